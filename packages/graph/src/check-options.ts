@@ -22,32 +22,25 @@ export function checkOptions(given: unknown, names: readonly string[], where: st
     const value = (given as Record<string, unknown>)[name];
     if (value === undefined || (value !== null && names.includes(name))) continue;
     // Arithmetic would treat null as 0.
-    if (names.includes(name)) throw new TypeError(`The option ${name} of ${where} is null: pass a value, or omit it for its default.`);
-    const likely = nearestName(name, names);
+    if (names.includes(name)) throw new TypeError(`The option ${name} of ${where} is null: omit it.`);
+    // Other libraries have options such as allowDiagonal, or neighbours.
+    const likely = /diag|neigh/i.test(name) ? "movement' of a grid, 'eight' or 'four" : nearestName(name, names);
     throw new TypeError(`${where} has no option '${name}'${likely === undefined ? '.' : `: did you mean '${likely}'?`} It takes ${names.join(', ')}.`);
   }
 }
 
-/** The most similar name, if at most two edits, or a third of its letters, differ. */
+/** The name with the most similar letters, if at most a third of them differ. */
 function nearestName(name: string, names: readonly string[]): string | undefined {
-  let nearest: string | undefined;
-  let least = Infinity;
-  for (const candidate of names) {
-    const edits = editDistance(name.toLowerCase(), candidate.toLowerCase());
-    if (edits >= least || edits > Math.max(2, candidate.length / 3) || edits >= candidate.length) continue;
-    nearest = candidate;
-    least = edits;
+  for (let most = 0; most < 9; most++) {
+    const nearest = names.find((other) => difference(name, other) <= most && most * 3 <= other.length);
+    if (nearest !== undefined) return nearest;
   }
-  return nearest;
+  return undefined;
 }
 
-/** The number of letters to insert, delete or replace to turn `a` into `b` (Levenshtein 1966), computed row by row. */
-function editDistance(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, j) => j);
-  for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
-    for (let j = 1; j <= b.length; j++) row[j] = Math.min(above[j] + 1, row[j - 1] + 1, above[j - 1] + (a[i - 1] === b[j - 1] ? 0 : 1));
-  }
-  return row[b.length];
+/** How many letters one name has that the other has not. */
+function difference(name: string, other: string): number {
+  let rest = name.toLowerCase();
+  for (const letter of other.toLowerCase()) rest = rest.replace(letter, '');
+  return rest.length + Math.max(0, other.length - name.length);
 }

@@ -61,8 +61,8 @@ export function checkArcCount(n: number, list: string, v: number, maxDegree: num
 
 /** Names what was given in place of a graph or a grid, its member that is wrong, and what to do if that is clear. */
 function described(given: unknown, caller: string, wrong?: keyof Graph): string {
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return shown(given);
-  // The bundler puts an underscore before the names of classes that refer to themselves.
+  if (typeof given !== 'object' || given === null || Array.isArray(given) || 'then' in given) return shown(given);
+  // Compilers put an underscore before the names of classes that refer to themselves.
   const name = (given as { readonly constructor?: { readonly name: string } }).constructor?.name.replace(/^_/, '') ?? 'no class';
   // The grid of a graph is another world: where nothing else is known, do not advise it. Messages to a worker keep the fields of a grid, but not its methods.
   const remedy = 'successors' in given ? remedyOfGraph(given, caller) : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';

@@ -20,17 +20,15 @@ export function isCost(cost: unknown): boolean {
  * ```ts
  * import { checkBuffer } from '@pf/graph/kit';
  *
- * checkBuffer(undefined); // → throws TypeError: The answer is written into a buffer of yours, such as new Uint32Array(graph.vertexCount)…
+ * checkBuffer(undefined); // → throws TypeError: The answer is written into a buffer, such as new Uint32Array(graph.vertexCount)…
  * ```
  */
 export function checkBuffer(out: unknown): void {
   if (typeof out === 'object' && out !== null && 'length' in out) {
     if (!((out as { readonly BYTES_PER_ELEMENT?: number }).BYTES_PER_ELEMENT! < 4 || out instanceof Float32Array)) return;
-    throw new TypeError(`${out.constructor.name} would cut off the numbers of vertices: pass a Uint32Array for the answer.`);
+    throw new TypeError(`${out.constructor.name} would cut off the numbers of vertices: pass a Uint32Array.`);
   }
-  throw new TypeError(
-    `The answer is written into a buffer of yours, such as new Uint32Array(graph.vertexCount), and its length is returned: got ${shown(out)} for a buffer.`,
-  );
+  throw new TypeError(`The answer is written into a buffer, such as new Uint32Array(graph.vertexCount): got ${shown(out)} for a buffer.`);
 }
 
 /**
@@ -140,7 +138,7 @@ export function checkHeuristic(heuristic: unknown, name = 'A heuristic'): void {
 export function checkSelfEstimate(heuristic: (v: number, goal: number) => number, v: number): void {
   const estimate = heuristic(v, v);
   if (!(estimate > 0)) return;
-  throw new RangeError(`The heuristic estimates ${estimate} from ${v} to itself; it must be 0, without a rounding error. It takes any two vertices, (v, goal), not (dx, dy).`);
+  throw new RangeError(`The heuristic estimates ${estimate} from ${v} to itself; it must be 0. It takes any two vertices, (v, goal), not (dx, dy).`);
 }
 
 /**

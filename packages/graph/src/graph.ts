@@ -1,4 +1,4 @@
-import { shown } from './shown.ts';
+import { remedyFor, shown } from './shown.ts';
 
 /**
  * A world as searches see it: a directed graph whose vertices are the integers 0 … vertexCount − 1.
@@ -213,8 +213,8 @@ export function checkFit({ vertexCount, maxDegree }: Graph, caller: string, vert
  */
 export function checkVertex(graph: Graph, v: number, role: string): void {
   if (Number.isInteger(v) && v >= 0 && v < graph.vertexCount) {
-    if (graph.hasVertex === undefined || graph.hasVertex(v)) return;
+    if (graph.hasVertex?.(v) !== false) return;
     throw new RangeError(`The ${role} must be a vertex of the graph, got ${v}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
   }
-  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${shown(v)}${typeof v === 'object' && v !== null ? '; for a cell take grid.vertex(x, y)' : ''}.`);
+  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${shown(v)}${typeof v === 'object' && v !== null ? '; for a cell take grid.vertex(x, y)' : v === NO_VERTEX ? ' (NO_VERTEX: no such step or path)' : remedyFor(v)}.`);
 }

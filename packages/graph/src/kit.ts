@@ -8,7 +8,7 @@ export { checkArcs } from './check-graph.ts';
 export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
 export { checkBegun, checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkHeuristic, checkHolds, checkList, checkOption, checkSelfEstimate, checkTails } from './checks.ts';
-export { shown } from './shown.ts';
+export { remedyFor, shown } from './shown.ts';
 export { checkFit, checkVertex, isLattice, isLocated } from './graph.ts';
 export { grown } from './grown.ts';
 export { greedyStep, HillClimber } from './hill-climbing.ts';

@@ -105,8 +105,8 @@ describe('CompressedGraph', () => {
 
   test.each([NaN, -1, 0.5, 3, 2 ** 32])('setCost from or to %d, which is no vertex, is rejected', (none) => {
     const graph = new CompressedGraph(3, [[0, 1, 5]]);
-    expect(() => graph.setCost(none, 1, 5)).toThrow(`The tail of an arc must be a whole number from 0 to 2 (a vertex of the graph), got ${none}.`);
-    expect(() => graph.setCost(0, none, 5)).toThrow(`The head of an arc must be a whole number from 0 to 2 (a vertex of the graph), got ${none}.`);
+    expect(() => graph.setCost(none, 1, 5)).toThrow(`The tail of an arc must be a whole number from 0 to 2 (a vertex of the graph), got ${none}`);
+    expect(() => graph.setCost(0, none, 5)).toThrow(`The head of an arc must be a whole number from 0 to 2 (a vertex of the graph), got ${none}`);
   });
 
   test('keeps coordinates', () => {
@@ -338,7 +338,7 @@ test.each([
   ["A graph needs a whole number of vertices from 0 to 2147483647, got '3'.", () => new CompressedGraph('3' as never, [])],
   ["new CompressedGraph has no option 'undirected': did you mean 'directed'?", () => new CompressedGraph(3, [], { undirected: true } as never)],
   ["The arc from 0 to 1 cannot cost '2': a cost must be a number", () => new CompressedGraph(3, [[0, 1, 1]]).setCost(0, 1, '2' as never)],
-  ["The tail of an arc must be a whole number from 0 to 2 (a vertex of the graph), got '0'.", () => new CompressedGraph(3, [[0, 1, 1]]).setCost('0' as never, 1, 1)],
+  ["The tail of an arc must be a whole number from 0 to 2 (a vertex of the graph), got '0'; take Number(text).", () => new CompressedGraph(3, [[0, 1, 1]]).setCost('0' as never, 1, 1)],
 ])('%s', (sentence, make) => {
   expect(make).toThrow(sentence);
 });

@@ -39,8 +39,8 @@ test('a climber without a query has not arrived, and accepts only vertices', () 
   const climber = new HillClimber(line, (v, goal) => goal - v);
   expect([climber.arrived, climber.ended, climber.walk(5), climber.arrived]).toEqual([false, true, 5, false]);
   for (const none of [7, 2, 0.5, NaN, -2]) {
-    expect(() => climber.steps(none, none, 5)).toThrow(`The start must be a whole number from 0 to 1 (a vertex of the graph), got ${none}.`);
-    expect(() => climber.begin(0, none, 5)).toThrow(`The goal must be a whole number from 0 to 1 (a vertex of the graph), got ${none}.`);
+    expect(() => climber.steps(none, none, 5)).toThrow(`The start must be a whole number from 0 to 1 (a vertex of the graph), got ${none}`);
+    expect(() => climber.begin(0, none, 5)).toThrow(`The goal must be a whole number from 0 to 1 (a vertex of the graph), got ${none}`);
   }
   expect(() => climber.begin(0, NO_VERTEX, 5)).toThrow('The goal');
   expect(() => climber.steps(0, 1, '9' as never)).toThrow("got '9'");

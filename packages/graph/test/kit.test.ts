@@ -85,7 +85,7 @@ test('a graph that grew in vertices or arcs is named with both sizes', () => {
   expect(() => checkFit(roads, 'field', 3, 9)).toThrow('The graph has 4 vertices, but had 3 when this field was made: make a new field.');
   expect(() => checkFit(roads, 'field', 4, 2)).toThrow('The graph has up to 3 arcs at a vertex, but had up to 2 when this field was made: make a new field.');
   const forCells = '; for a cell take grid.vertex(x, y)';
-  for (const [v, said] of [[4, '4.'], [-1, '-1.'], [0.5, '0.5.'], ['1', "'1'."], [null, 'null.'], [{ x: 1 }, `an object${forCells}.`]] as const) {
+  for (const [v, said] of [[4, '4.'], [-1, '-1 (NO_VERTEX: no such step or path).'], [0.5, '0.5; for a pixel take Math.floor(px / tileSize).'], ['1', "'1'; take Number(text)."], [5n, '5.'], [null, 'null.'], [{ x: 1 }, `an object${forCells}.`]] as const) {
     expect(() => checkVertex(roads, never(v), 'start')).toThrow(`The start must be a whole number from 0 to 3 (a vertex of the graph), got ${said}`);
   }
   const bordered: Graph = Object.assign(new CompressedGraph(2, []), { hasVertex: (v: number) => v === 1 });

@@ -1,5 +1,5 @@
 import type { Lattice, Located } from '@pf/graph';
-import { canonicalOrder, checkBuffer, checkFunction, checkOptions, shown } from '@pf/graph/kit';
+import { canonicalOrder, checkBuffer, checkFunction, checkOptions, checkVertex, shown } from '@pf/graph/kit';
 import { PaddedCells } from './padded-cells.ts';
 import type { GridOptions } from './grid-options.ts';
 import { checkCoordinates, checkSize } from './grid-options.ts';
@@ -62,6 +62,8 @@ export abstract class CellLattice implements Lattice, Located {
     }
     this.padded = new PaddedCells(width, height, this.stride, this.offsets, movement, corners);
     this.padded.fill(costs as number | Uint8Array);
+    // A caller without types could set the width, and would misplace all cells.
+    for (const name of Object.keys(this)) Object.defineProperty(this, name, { writable: false });
   }
 
   /** What edits change. Everything reads it here, so that the map of a unit can be updated first. */
@@ -127,7 +129,7 @@ export abstract class CellLattice implements Lattice, Located {
    * ```
    */
   editedSince(edits: number, visit: (x: number, y: number, width: number, height: number) => void): boolean {
-    if (!Number.isInteger(edits)) throw new RangeError(`editedSince takes what grid.edits was, a whole number, got ${shown(edits)}.`);
+    if (!Number.isInteger(edits)) throw new RangeError(`editedSince takes what grid.edits was, got ${shown(edits)}.`);
     checkFunction(visit, 'visit');
     return this.board.log.since(edits, this.width * this.height, visit);
   }
@@ -183,28 +185,31 @@ export abstract class CellLattice implements Lattice, Located {
     return (y + 1) * this.stride + x + 1;
   }
 
-  /** The column; like `y`, NaN if `v` is not a vertex, such as −1. */
+  /** The column. Like `y`, throws for `NO_VERTEX` and other numbers that are no vertex. */
   x(v: number): number {
-    return v >= 0 && v < this.vertexCount ? (v % this.stride) - 1 : NaN;
+    if (!(v >= 0 && v < this.vertexCount)) checkVertex(this, v, 'vertex');
+    return (v % this.stride) - 1;
   }
 
   y(v: number): number {
-    return v >= 0 && v < this.vertexCount ? Math.floor(v / this.stride) - 1 : NaN;
+    if (!(v >= 0 && v < this.vertexCount)) checkVertex(this, v, 'vertex');
+    return Math.floor(v / this.stride) - 1;
   }
 
   /** Whether `v` is a cell of the map, blocked or free. The border around the map has numbers too. */
   hasVertex(v: number): boolean {
-    return this.contains(this.x(v), this.y(v));
+    return Number.isInteger(v) && this.contains((v % this.stride) - 1, Math.floor(v / this.stride) - 1);
   }
 
+  /** Whether (x, y) is a cell of the map. Like all methods of a cell, throws for fractions. */
   contains(x: number, y: number): boolean {
     if (Number.isInteger(x) && Number.isInteger(y) && x >= 0 && y >= 0 && x < this.width && y < this.height) return true;
-    // A vertex or an object in place of a cell would look like one off the map.
+    // A position in pixels, a vertex or an object in place of a cell would look like one off the map.
     checkCoordinates(x, y);
     return false;
   }
 
-  /** Whether (x, y) is on the map and free. For a position with fractions it is false: round it to a cell. */
+  /** Whether (x, y) is on the map and free. For a position with fractions, take the cell by `Math.floor`. */
   isFree(x: number, y: number): boolean {
     return this.cost(x, y) !== 0;
   }
@@ -290,5 +295,5 @@ export abstract class CellLattice implements Lattice, Located {
 /** Throws unless `options` are another grid, or the rules of a grid. `names` are further options allowed. */
 export function checkGridOptions(options: unknown, what: string, ...names: readonly string[]): void {
   // The rules of another grid, which may come from another copy of this package.
-  if (typeof options !== 'object' || options === null || !('moves' in options && 'movement' in options)) checkOptions(options, ['movement', 'corners', 'metric', ...names], what);
+  if (typeof options !== 'object' || options === null || !('moves' in options && 'movement' in options)) checkOptions(options, [...names, 'movement', 'corners', 'metric'], what);
 }

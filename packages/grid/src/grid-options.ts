@@ -1,4 +1,4 @@
-import { shown } from '@pf/graph/kit';
+import { remedyFor, shown } from '@pf/graph/kit';
 import type { Metric } from './metric.ts';
 import type { Corners, Movement } from './movement.ts';
 
@@ -17,15 +17,15 @@ export function rulesOf({ movement, corners, metric }: GridOptions): GridOptions
   return { movement, corners, metric };
 }
 
-/** Throws unless coordinates are numbers. They may lie off the map. */
-export function checkCoordinates(x: unknown, y: unknown, rule = 'A cell has two numbers, x and y', ofVertex = 'grid.x(v) and grid.y(v)'): void {
-  if (typeof x === 'number' && typeof y === 'number') return;
-  throw new TypeError(`${rule}, got ${shown(x)} and ${shown(y)}; for a vertex take ${ofVertex}.`);
+/** Throws unless coordinates are whole numbers. They may lie off the map. */
+export function checkCoordinates(x: unknown, y: unknown, rule = 'A cell has two whole numbers, x and y', ofVertex = 'grid.x(v) and grid.y(v)'): void {
+  if (Number.isInteger(x) && Number.isInteger(y)) return;
+  throw new TypeError(`${rule}, got ${shown(x)} and ${shown(y)}${remedyFor(x) || remedyFor(y) || `; for a vertex take ${ofVertex}`}.`);
 }
 
 export function checkSize(width: number, height: number): void {
   if (Number.isInteger(width) && Number.isInteger(height) && width >= 1 && height >= 1 && (width + 2) * (height + 2) <= 2 ** 30) return;
-  throw new RangeError(`A grid needs a width and a height from 1, and no more than 2³⁰ cells with its border, got ${shown(width)} × ${shown(height)}.`);
+  throw new RangeError(`A grid needs a width and a height from 1, and at most 2^30 cells, got ${shown(width)} × ${shown(height)}${Array.isArray(width) ? '; for rows of text call Grid.fromRows, of numbers Grid.fromArray' : ''}.`);
 }
 
 /** Throws unless `n` is a whole number up to the length of `list`. `caller` and `what` name the caller and the entries. */

@@ -1,5 +1,5 @@
 import type { Heuristic } from '@pf/graph';
-import { checkFunction, checkList, checkVertex, shown } from '@pf/graph/kit';
+import { checkBoolean, checkFunction, checkList, checkVertex, shown } from '@pf/graph/kit';
 import { CellLattice, checkGridOptions } from './cell-lattice.ts';
 import { checkMask, checkSides } from './edit-checks.ts';
 import type { GridOptions } from './grid-options.ts';
@@ -75,13 +75,13 @@ export class Grid extends CellLattice {
   static fromArray(tiles: ArrayLike<number>, width: number, height: number, options?: GridOptions & TileOptions<number>): Grid;
   static fromArray<Tile>(tiles: ArrayLike<Tile>, width: number, height: number, options: GridOptions & TileCostOptions<Tile>): Grid;
   static fromArray<Tile>(tiles: ArrayLike<Tile> | ArrayLike<ArrayLike<Tile>>, ...rest: readonly unknown[]): Grid {
-    const inRows = rest[0] === undefined || typeof rest[0] === 'object';
+    const inRows = rest.length < 2;
     const given = inRows ? rest[0] : rest[2];
     const options = (given === undefined ? {} : given) as GridOptions & TileOptions<Tile>;
-    checkGridOptions(options, 'Grid.fromArray', 'costOf', 'terrainUnit');
+    checkGridOptions(options, 'Grid.fromArray of (rows, options) or (tiles, width, height, options)', 'costOf', 'terrainUnit');
     const rules = rulesInUnits(rulesOf(options), options.terrainUnit);
     const flat = inRows ? flatten(tiles as ArrayLike<ArrayLike<Tile>>) : (tiles as ArrayLike<Tile>);
-    const [width, height] = inRows ? [tiles.length === 0 ? 0 : flat.length / tiles.length, tiles.length] : (rest as [number, number]);
+    const [width, height] = inRows ? [flat.length / tiles.length || 0, tiles.length] : (rest as [number, number]);
     checkSize(width, height);
     return new Grid(width, height, rules, readTiles(flat, width, height, options.costOf, options.terrainUnit));
   }
@@ -101,7 +101,7 @@ export class Grid extends CellLattice {
   static fromRgba(image: { readonly width: number; readonly height: number; readonly data: ArrayLike<number> }, options: GridOptions & RgbaOptions = {}): Grid {
     checkGridOptions(options, 'Grid.fromRgba', 'costOf', 'terrainUnit');
     const given = image as Partial<RgbaImage> | null | undefined;
-    if (typeof given?.data?.length !== 'number') throw new TypeError(`Grid.fromRgba takes a picture, { width, height, data }, such as ImageData, got ${shown(given)}.`);
+    if (typeof given?.data?.length !== 'number') throw new TypeError(`Grid.fromRgba takes a picture, { width, height, data }, got ${shown(given)}.`);
     checkSize(image.width, image.height);
     return new Grid(image.width, image.height, rulesInUnits(rulesOf(options), options.terrainUnit), readPixels(image, options));
   }
@@ -121,7 +121,7 @@ export class Grid extends CellLattice {
    * ```
    */
   setBlocked(x: number, y: number, blocked: boolean, tails?: Uint32Array): number {
-    if (typeof blocked !== 'boolean') throw new TypeError(`setBlocked(x, y, blocked) takes true to block a cell and false to free it, got ${shown(blocked)}.`);
+    checkBoolean(blocked, 'blocked');
     return this.setRectangle(x, y, 1, 1, blocked ? 0 : this.costBelow(x, y), tails);
   }
 

@@ -103,7 +103,7 @@ export class HexMap {
   /** Whether the map has this hexagon. */
   contains(column: number, row: number): boolean {
     if (Number.isInteger(column) && Number.isInteger(row) && column >= 0 && row >= 0 && column < this.width && row < this.height) return true;
-    checkCoordinates(column, row, 'A hexagon has two numbers, column and row', 'map.column(v) and map.row(v)');
+    checkCoordinates(column, row, 'A hexagon has two whole numbers, column and row', 'map.column(v) and map.row(v)');
     return false;
   }
 

@@ -29,5 +29,5 @@ export function stepCosts(metric: Metric): StepCosts {
   if (typeof given !== 'object' || given === null) throw new TypeError(`The metric must be one of ${Object.keys(named).map(shown).join(', ')} or { straight, diagonal }, got ${shown(given)}.`);
   const { straight, diagonal } = given as StepCosts;
   if (typeof straight === 'number' && typeof diagonal === 'number' && straight >= LEAST_STEP && diagonal >= straight && diagonal <= GREATEST_STEP) return { straight, diagonal };
-  throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got straight ${shown(straight)} and diagonal ${shown(diagonal)}.`);
+  throw new RangeError(`A metric needs ${LEAST_STEP} ≤ straight ≤ diagonal ≤ ${GREATEST_STEP}, got ${shown(straight)} and ${shown(diagonal)}.`);
 }

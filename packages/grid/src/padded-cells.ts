@@ -260,7 +260,7 @@ function checkTailsBuffer(tails: Uint32Array | undefined, needed: number): void 
   if (tails === undefined) return;
   checkBuffer(tails);
   if (tails.length >= needed) return;
-  throw new RangeError(`This edit may change the arcs of ${needed} cells, but tails holds ${tails.length}; pass a longer Uint32Array.`);
+  throw new RangeError(`The tails of this edit need ${needed} entries, got ${tails.length}.`);
 }
 
 /** Masks with all sides open. */

@@ -15,7 +15,7 @@ export interface TerrainUnit {
 /** The rules of a map with such a unit: the costs of its steps are multiplied by it. */
 export function rulesInUnits(rules: GridOptions, unit: number | undefined): GridOptions {
   if (unit === undefined || unit === 1) return rules;
-  if (!(typeof unit === 'number' && unit > 0 && unit < Infinity)) throw new RangeError(`The terrainUnit, the cost that 1 on the map means, must be above 0, got ${shown(unit)}.`);
+  if (!(typeof unit === 'number' && unit > 0 && unit < Infinity)) throw new RangeError(`The terrainUnit must be above 0, got ${shown(unit)}.`);
   const { straight, diagonal } = stepCosts(rules.metric ?? 'exact');
   return { ...rules, metric: { straight: straight * unit, diagonal: diagonal * unit } };
 }
@@ -26,7 +26,6 @@ export function inUnits(cost: unknown, unit: number, i: number, width: number, w
   const whole = Math.round(units);
   // Tolerance, since 0.3 is not exactly three times 0.1.
   if (isCost(whole) && Math.abs(units - whole) <= 1e-9 * whole && (whole > 0 || cost === 0)) return whole;
-  const found = `The ${what()} at (${i % width}, ${Math.floor(i / width)}) costs ${shown(cost)}`;
-  if (unit === 1) throw new RangeError(`${found}; it must be a whole number from 0 (blocked) to 255.${typeof cost === 'number' ? ' For other costs give a terrainUnit.' : hint}`);
-  throw new RangeError(`${found}, which is not 0 to 255 whole terrain units of ${unit}.${typeof cost === 'number' ? '' : hint}`);
+  const [times, remedy] = unit === 1 ? ['', ' For other costs give a terrainUnit.'] : [` times the terrainUnit ${unit}`, ''];
+  throw new RangeError(`The ${what()} at (${i % width}, ${Math.floor(i / width)}) costs ${shown(cost)}; it must be a whole number from 0 (blocked) to 255${times}.${typeof cost === 'number' ? remedy : hint}`);
 }

@@ -29,7 +29,7 @@ export function readTiles<Tile>(tiles: ArrayLike<Tile>, width: number, height: n
 
 function checkEntries(tiles: unknown): void {
   if (typeof tiles === 'object' && tiles !== null && 'length' in tiles) return;
-  throw new TypeError(`Grid.fromArray takes rows of tiles, or all tiles in one list with the width and the height, got ${shown(tiles)}.`);
+  throw new TypeError(`Grid.fromArray takes (rows, options) or (tiles, width, height, options), got ${shown(tiles)}.`);
 }
 
 /** Joins rows of entries to one list. */
@@ -39,7 +39,7 @@ export function flatten<Tile>(rows: ArrayLike<ArrayLike<Tile>>): Tile[] {
   for (let y = 0; y < rows.length; y++) {
     const row: unknown = rows[y];
     const length = typeof row === 'object' && row !== null ? (row as ArrayLike<Tile>).length : undefined;
-    if (length === undefined) throw new TypeError(`Row ${y} is not a list of tiles: pass rows of tiles, or all tiles in one list with the width and the height.`);
+    if (length === undefined) throw new TypeError(`Row ${y} is ${shown(row)}, not a list; for rows of text call Grid.fromRows, for one list pass (tiles, width, height).`);
     if (length !== rows[0].length) throw new RangeError(`Row ${y} has ${length} tiles, but row 0 has ${rows[0].length}; all rows must be equally long.`);
     for (let x = 0; x < length; x++) flat.push((row as ArrayLike<Tile>)[x]);
   }

@@ -59,7 +59,7 @@ test('costBelow is the cost of a free cell, and of a blocked one what freeing it
   const grid = Grid.fromRows(['.5#', '9..']);
   grid.setBlocked(1, 0, true);
   expect([[0, 0], [1, 0], [2, 0], [0, 1], [3, 0], [0, -1]].map(([x, y]) => grid.costBelow(x, y))).toEqual([1, 5, 1, 9, 0, 0]);
-  expect(() => grid.costBelow(grid.vertex(1, 0), undefined as never)).toThrow('A cell has two numbers, x and y');
+  expect(() => grid.costBelow(grid.vertex(1, 0), undefined as never)).toThrow('A cell has two whole numbers, x and y');
   const map = new HexMap(3, 3);
   map.setCost(1, 2, 4);
   map.setBlocked(1, 2, true);

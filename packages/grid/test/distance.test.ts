@@ -24,6 +24,6 @@ test.each(['four', 'eight', 'hex'] as const)('the distance of cells is the numbe
 
 test('a distance needs two vertices', () => {
   const grid = new Grid(3, 3);
-  expect(() => grid.distance(-1, 6)).toThrow('The start of a distance must be a whole number from 0 to 24 (a vertex of the graph), got -1.');
+  expect(() => grid.distance(-1, 6)).toThrow('The start of a distance must be a whole number from 0 to 24 (a vertex of the graph), got -1 (NO_VERTEX: no such step or path).');
   expect(() => grid.distance(6, 25)).toThrow('The end of a distance must be a whole number from 0 to 24 (a vertex of the graph), got 25.');
 });

@@ -91,7 +91,7 @@ describe('a line of sight', () => {
       const grid = new Grid(5, 5, { movement });
       const v = grid.vertex(0, 0);
       for (const outside of [NaN, v + 0.5, -1, grid.vertexCount, Infinity]) {
-        const rest = `of a line must be a whole number from 0 to 48 (a vertex of the graph), got ${outside}.`;
+        const rest = `of a line must be a whole number from 0 to 48 (a vertex of the graph), got ${outside}`;
         expect(() => lineOfSight(grid, v, outside)).toThrow(`The end ${rest}`);
         expect(() => lineOfSight(grid, outside, v)).toThrow(`The start ${rest}`);
       }

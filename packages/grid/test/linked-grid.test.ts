@@ -598,7 +598,7 @@ test('reports the exact tails of scattered edits, and the ends of links there', 
   // Together, four such rectangles have more cells than the map: any link may have changed.
   const later = [1, 0, 1].flatMap(scattered);
   expect(since(version)).toEqual(sorted([...first, ...later, ...ends]));
-  expect(() => world.changedSince(version + 0.5, new Uint32Array(200))).toThrow('whole number');
+  expect(() => world.changedSince(version + 0.5, new Uint32Array(200))).toThrow('what grid.edits was');
 });
 
 test('an edit of a cell reports the other end of its link, also where walls enclose both', () => {

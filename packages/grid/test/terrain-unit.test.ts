@@ -19,7 +19,7 @@ test('costs are whole numbers of units, in every metric', () => {
 
 test('rejects a cost that is not a whole number of units', () => {
   expect(() => Grid.fromArray([[1, 0.5]])).toThrow('The tile 0.5 at (1, 0) costs 0.5; it must be a whole number from 0 (blocked) to 255. For other costs give a terrainUnit.');
-  expect(() => Grid.fromArray([[1, 0.7]], { terrainUnit: 0.5 })).toThrow('The tile 0.7 at (1, 0) costs 0.7, which is not 0 to 255 whole terrain units of 0.5.');
+  expect(() => Grid.fromArray([[1, 0.7]], { terrainUnit: 0.5 })).toThrow('The tile 0.7 at (1, 0) costs 0.7; it must be a whole number from 0 (blocked) to 255 times the terrainUnit 0.5.');
   expect(() => Grid.fromArray([[1, 300]], { terrainUnit: 0.5 })).toThrow('costs 300');
   // Rounding does not block it.
   expect(() => Grid.fromArray([[1, 1e-12]], { terrainUnit: 1 })).toThrow('costs 1e-12');
@@ -30,7 +30,7 @@ test('tiles that are not numbers need costOf, in types and at run time', () => {
   // @ts-expect-error costOf is missing.
   expect(() => Grid.fromArray([['sea']])).toThrow("The tile 'sea' at (0, 0) costs 'sea'; it must be a whole number from 0 (blocked) to 255. Say by costOf what a tile costs.");
   // @ts-expect-error costOf is missing.
-  expect(() => Grid.fromArray([['sea']], { terrainUnit: 0.5 })).toThrow("costs 'sea', which is not 0 to 255 whole terrain units of 0.5. Say by costOf what a tile costs.");
+  expect(() => Grid.fromArray([['sea']], { terrainUnit: 0.5 })).toThrow("costs 'sea'; it must be a whole number from 0 (blocked) to 255 times the terrainUnit 0.5. Say by costOf what a tile costs.");
   // @ts-expect-error costOf is missing.
   expect(() => Grid.fromArray([true, false], 2, 1)).toThrow('Say by costOf');
   // @ts-expect-error costOf is missing.

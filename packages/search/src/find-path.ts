@@ -1,5 +1,5 @@
 import { avoiding } from '@pf/graph';
-import { checkBoolean, checkGrid, checkOptions, shown } from '@pf/graph/kit';
+import { checkBoolean, checkGrid, checkOptions, remedyFor, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { AStar } from './a-star.ts';
 import type { PathShape } from './any-angle/path-shape.ts';
@@ -120,7 +120,7 @@ const searchesOf = new WeakMap<Grid, Searches>();
  */
 export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkGrid(grid, 'findPath');
-  if (((options as FindPathOptions | null | undefined) ?? undefined) === undefined) throw new TypeError('findPath needs from and to: findPath(grid, { from: { x, y }, to: { x, y } }).');
+  if (((options as FindPathOptions | null | undefined) ?? undefined) === undefined || 'x' in Object(options)) throw new TypeError('findPath needs from and to: findPath(grid, { from: { x, y }, to: { x, y } }).');
   checkNames(options);
   checkOptions(options, ['from', 'to', 'algorithm', 'nearest', 'shape', 'avoid'], 'findPath');
   const { from, to, algorithm = AStar, nearest = false, shape = 'steps', avoid } = options;
@@ -128,7 +128,7 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   checkBoolean(nearest, 'nearest');
   const start = vertexOf(grid, from, 'from');
   const goals = isList(to) ? to.map((cell) => vertexOf(grid, cell, 'to')) : [vertexOf(grid, to, 'to')];
-  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function, which could enter an avoided cell.");
+  if (avoid !== undefined && typeof shape === 'function') throw new RangeError("With avoid the shape is 'steps' or 'corners', got a function.");
   if (algorithm !== AStar && (nearest || goals.length !== 1 || avoid !== undefined)) {
     throw new RangeError('Several goals, nearest and avoid work only with AStar: omit algorithm.');
   }
@@ -170,15 +170,15 @@ export function findPath(grid: Grid, options: FindPathOptions): FoundPath {
   const found = { cost, cells: shape === 'corners' ? compressPath(cells) : cells, arrived };
   if (arrived) return found;
   const { cells: costs } = grid;
-  return { ...found, reason: costs[start] === 0 ? 'start-blocked' : goals.length > 0 && goals.every((v) => costs[v] === 0) ? 'goal-blocked' : 'no-path' };
+  return { ...found, reason: costs[start] === 0 ? 'start-blocked' : goals.every((v) => costs[v] === 0) ? 'goal-blocked' : 'no-path' };
 }
 
 /** Names of start and goal in other libraries, for error messages. */
-const OTHER_NAMES: Readonly<Record<string, string>> = { start: 'from', source: 'from', origin: 'from', end: 'to', goal: 'to', target: 'to', destination: 'to', finish: 'to' };
+const OTHER_NAMES = { from: /^(start|source|origin)$/, to: /^(end|goal|target|destination|finish)$/ };
 
 function checkNames(options: object): void {
   for (const name of Object.keys(options)) {
-    if (Object.hasOwn(OTHER_NAMES, name)) throw new TypeError(`findPath has no option '${name}': did you mean '${OTHER_NAMES[name]}'?`);
+    for (const [own, others] of Object.entries(OTHER_NAMES)) if (others.test(name)) throw new TypeError(`findPath has no option '${name}': did you mean '${own}'?`);
   }
 }
 
@@ -202,7 +202,7 @@ function avoidance(grid: Grid, avoid: readonly CellLike[] | ((x: number, y: numb
 
 /** Whether it is a list of cells, not a cell as [x, y]. */
 function isList(to: CellLike | readonly CellLike[]): to is readonly CellLike[] {
-  return Array.isArray(to) && typeof (to as readonly unknown[])[0] !== 'number';
+  return Array.isArray(to) && to.length > 0 && typeof (to as readonly unknown[])[0] !== 'number';
 }
 
 /** Whether a path consists of single steps, unlike straight lines. */
@@ -218,10 +218,11 @@ function costOfLines(grid: Grid, points: Uint32Array, length: number): number {
 }
 
 function vertexOf(grid: Grid, cell: CellLike | null | undefined, role: string): number {
-  if (typeof cell !== 'object' || cell === null || !('x' in cell || Array.isArray(cell))) throw new RangeError(`The cell given as ${role} must be { x, y } or [x, y], got ${shown(cell)}.`);
-  if (Array.isArray(cell) && (cell as readonly number[]).length > 2) throw new RangeError(`The cell given as ${role} must be [x, y], got ${(cell as readonly number[]).length} numbers.`);
+  if (typeof cell !== 'object' || cell === null || !('x' in cell || (cell as readonly number[]).length === 2)) {
+    throw new RangeError(`The cell given as ${role} must be { x, y } or [x, y], got ${Array.isArray(cell) ? `${cell.length} numbers` : shown(cell)}${typeof cell === 'number' ? '; for a vertex take grid.x(v) and grid.y(v)' : ''}.`);
+  }
   const [x, y] = 'x' in cell ? [cell.x, cell.y] : cell;
-  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${shown(x)}, ${shown(y)}) given as ${role} must have whole numbers: round them.`);
+  if (!Number.isInteger(x) || !Number.isInteger(y)) throw new RangeError(`The cell (${shown(x)}, ${shown(y)}) given as ${role} must have whole numbers${remedyFor(x) || remedyFor(y)}.`);
   if (grid.contains(x, y)) return grid.vertex(x, y);
   throw new RangeError(`The cell (${x}, ${y}) given as ${role} is not on the map, whose cells are (0, 0) to (${grid.width - 1}, ${grid.height - 1}).`);
 }

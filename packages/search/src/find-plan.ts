@@ -118,6 +118,7 @@ export class PlanSearch<State, Action> implements Resumable {
   private search: AStar;
 
   constructor(private readonly options: FindPlanOptions<State, Action>) {
+    if ('heuristic' in Object(options)) throw new TypeError("findPlan has no option 'heuristic': did you mean 'estimate'?");
     checkOptions(options, ['start', 'steps', 'isGoal', 'key', 'estimate', 'limit', 'maxCost', 'signal'], 'findPlan');
     if ((options as Partial<typeof options> | undefined)?.start === undefined) throw new TypeError('findPlan needs start, steps and isGoal: findPlan({ start, steps, isGoal }).');
     this.space = new StateSpace(options);

@@ -24,7 +24,7 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
     [undefined, 'undefined'],
     [null, 'null'],
     [{ x: 4, y: 0 }, 'an object; for a cell take grid.vertex(x, y)'],
-    ['26', "'26'"],
+    ['26', "'26'; take Number(text)"],
   ])('rejects %j as either end, and keeps its answer', (end, shown) => {
     const search = make();
     const cost = search.search(start, goal);
@@ -46,7 +46,7 @@ describe.each(Object.entries(searches))('%s', (_, make) => {
   test('rejects a path call without a buffer', () => {
     const search = make();
     search.search(start, goal);
-    expect(() => search.path(undefined as never)).toThrow('written into a buffer of yours, such as new Uint32Array(graph.vertexCount)');
+    expect(() => search.path(undefined as never)).toThrow('written into a buffer, such as new Uint32Array(graph.vertexCount)');
   });
 });
 

@@ -116,7 +116,7 @@ test('rejects invalid arguments', () => {
   const search = new BreadthFirst(new Grid(3, 3));
   expect(() => search.search(-1, 6)).toThrow('The start must be');
   expect(() => search.search(6, 1e9)).toThrow('The goal must be');
-  expect(() => search.search(6, -1)).toThrow('The goal must be a whole number from 0 to 24 (a vertex of the graph), got -1.');
+  expect(() => search.search(6, -1)).toThrow('The goal must be a whole number from 0 to 24 (a vertex of the graph), got -1 (NO_VERTEX: no such step or path).');
   expect(() => search.flood(6, -1)).toThrow('The number of steps must be 0 or more, got -1.');
   expect(() => search.flood(6, '2' as never)).toThrow("The number of steps must be 0 or more, got '2'.");
   expect(search.flood(6)).toBe(9);

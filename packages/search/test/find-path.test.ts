@@ -142,7 +142,6 @@ describe('on a map with a wall', () => {
   test('with several goals takes the cheapest to reach', () => {
     const to = [{ x: 4, y: 4 }, { x: 2, y: 2 }, { x: 2, y: 0 }];
     expect(find({ to }).cells.at(-1)).toEqual({ x: 2, y: 0 });
-    expect(find({ to: [] })).toEqual({ cost: Infinity, cells: [], arrived: false, reason: 'no-path' });
   });
 
   test('can be smoothed, or searched at any angle', () => {
@@ -159,7 +158,8 @@ describe('on a map with a wall', () => {
 
   test('rejects invalid arguments', () => {
     expect(() => find({ from: { x: 5, y: 0 } })).toThrow('The cell (5, 0) given as from is not on the map, whose cells are (0, 0) to (4, 4).');
-    expect(() => find({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers: round them.');
+    expect(() => find({ to: { x: 0.5, y: 0 } })).toThrow('The cell (0.5, 0) given as to must have whole numbers; for a pixel take Math.floor(px / tileSize).');
+    for (const ends of [{ from: [] as never }, { to: [] }]) expect(() => find(ends)).toThrow(`The cell given as ${Object.keys(ends)[0]} must be { x, y } or [x, y], got 0 numbers.`);
     expect(() => find({ nearest: true, algorithm: Dijkstra })).toThrow('only with AStar: omit');
     expect(() => find({ to: [{ x: 4, y: 4 }, { x: 2, y: 0 }], algorithm: NBAStar })).toThrow('only with AStar: omit');
     expect(() => find({ algorithm: 'a*' as never })).toThrow("algorithm is the class of a search, such as JumpPointSearch, got 'a*'.");
@@ -251,10 +251,22 @@ describe('convenient forms and common mistakes', () => {
   test('accepts cells as [x, y], one or a list of them', () => {
     expect(findPath(grid, { from: [0, 0], to: [4, 0] })).toEqual(findPath(grid, { from: { x: 0, y: 0 }, to: { x: 4, y: 0 } }));
     expect(findPath(grid, { from: [0, 0], to: [[4, 0], { x: 4, y: 2 }] }).cells.at(-1)).toEqual({ x: 4, y: 2 });
-    expect(() => findPath(grid, { from: [0] as never, to: [4, 0] })).toThrow('The cell (0, undefined) given as from must have whole numbers');
-    expect(() => findPath(grid, { from: ['0', 0] as never, to: [4, 0] })).toThrow("The cell ('0', 0) given as from must have whole numbers");
-    expect(() => findPath(grid, { from: [0, 0], to: [1, 2, 3] as never })).toThrow('The cell given as to must be [x, y], got 3 numbers.');
+    expect(() => findPath(grid, { from: [0] as never, to: [4, 0] })).toThrow('The cell given as from must be { x, y } or [x, y], got 1 numbers.');
+    expect(() => findPath(grid, { from: ['0', 0] as never, to: [4, 0] })).toThrow("The cell ('0', 0) given as from must have whole numbers; take Number(text).");
+    expect(() => findPath(grid, { from: [0, 0], to: [1, 2, 3] as never })).toThrow('The cell given as to must be { x, y } or [x, y], got 3 numbers.');
     expect(() => findPath(grid, { from: 'a1' as never, to: [4, 0] })).toThrow("The cell given as from must be { x, y } or [x, y], got 'a1'.");
+  });
+
+  test('rejects ends that are not in options, vertices as ends, and an avoid that answers nothing', () => {
+    const odd = findPath as (...args: unknown[]) => unknown;
+    const needed = 'findPath needs from and to: findPath(grid, { from: { x, y }, to: { x, y } }).';
+    expect(() => odd(grid, { x: 0, y: 0 }, { x: 4, y: 0 })).toThrow(needed);
+    expect(() => odd(grid)).toThrow(needed);
+    for (const ends of [[[0, 0], [4, 0]], [7, 9]]) expect(() => odd(grid, ...ends)).toThrow('findPath takes its options as an object, such as { from: … }, got');
+    expect(() => odd(grid, { from: grid.vertex(0, 0), to: [4, 0] })).toThrow(`The cell given as from must be { x, y } or [x, y], got ${grid.vertex(0, 0)}; for a vertex take grid.x(v) and grid.y(v).`);
+    expect(() => odd(Promise.resolve(grid), { from: [0, 0], to: [4, 0] })).toThrow('findPath takes a Grid of @pf/grid, got a Promise (await it).');
+    expect(() => odd(grid, { from: [0, 0], to: [4, 0], allowDiagonal: true })).toThrow("findPath has no option 'allowDiagonal': did you mean 'movement' of a grid, 'eight' or 'four'?");
+    for (const answer of [undefined, null, 1]) expect(() => odd(grid, { from: [0, 0], to: [4, 0], avoid: () => answer })).toThrow(`What avoid returns must be true or false, got ${answer}.`);
   });
 
   test.each([['start', 'from'], ['source', 'from'], ['goal', 'to'], ['end', 'to'], ['target', 'to']])('for %s suggests %s', (wrong, right) => {

@@ -55,6 +55,11 @@ function replay<State>(problem: Problem<State>, plan: FoundPlan<State, string>):
   expect(plan.cost).toBeCloseTo(cost, 9);
 }
 
+test('a heuristic is called estimate', () => {
+  expect(() => findPlan({ start: 1, steps: () => [], isGoal: () => true, heuristic: () => 0 } as never)).toThrow("findPlan has no option 'heuristic': did you mean 'estimate'?");
+  expect(() => findPlan(undefined as never)).toThrow('findPlan needs start, steps and isGoal');
+});
+
 test('costs and plans in random spaces of strings are those of an oracle, with and without estimates', () => {
   const random = seededRandom(2026);
   const pick = (n: number): number => Math.floor(random() * n);

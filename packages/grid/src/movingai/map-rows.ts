@@ -1,3 +1,4 @@
+import type { RowsOptions } from '../rows.ts';
 import { isCost } from '../rows.ts';
 import { quoted, textError } from './text-error.ts';
 
@@ -11,9 +12,10 @@ const MOST_NAME = 1024;
 export const STANDARD_LEGEND: Readonly<Record<string, number>> = { '.': 1, G: 1, S: 1, '@': 0, O: 0, T: 0, W: 0 };
 
 /** The cost of each character code, so that the loop needs no object lookup. */
-export function legendTable(legend: Readonly<Record<string, number>>): Uint16Array {
+export function legendTable(legend: NonNullable<RowsOptions['legend']>): Uint16Array {
   const table = new Uint16Array(128).fill(UNKNOWN);
-  for (const [character, cost] of Object.entries(legend)) {
+  const entries: Iterable<[string, number]> = legend instanceof Map ? legend : Object.entries(legend);
+  for (const [character, cost] of entries) {
     const code = character.charCodeAt(0);
     if (character.length !== 1 || !(code >= 32 && code < 127)) throw new RangeError(`A legend of maps has printable ASCII characters, got ${quoted(character)}.`);
     if (!isCost(cost)) throw new RangeError(`The legend gives '${character}' the cost ${cost}; it must be a whole number from 0 to 255.`);

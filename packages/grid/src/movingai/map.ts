@@ -12,7 +12,7 @@ export interface MapOptions extends GridOptions {
    * The cost of each character; 0 for blocked. Default: `.`, `G` and `S` are free at cost 1; `@`, `O`, `T` and `W` are blocked. Your legend
    * replaces the whole default.
    */
-  readonly legend?: Readonly<Record<string, number>> | undefined;
+  readonly legend?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | undefined;
 }
 
 /**

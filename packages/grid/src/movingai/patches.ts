@@ -14,7 +14,7 @@ export interface MapPatch {
 /** What the characters of a `.patch` file mean. */
 export interface PatchOptions {
   /** As in `parseMap`. */
-  readonly legend?: Readonly<Record<string, number>> | undefined;
+  readonly legend?: Readonly<Record<string, number>> | ReadonlyMap<string, number> | undefined;
 }
 
 /**

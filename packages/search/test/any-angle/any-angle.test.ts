@@ -187,7 +187,7 @@ describe('smooth', () => {
     const [a, b, c] = [grid.vertex(0, 0), grid.vertex(2, 0), grid.vertex(0, 2)];
     expect(() => smooth(grid, [a, b], 2, new Uint32Array(2))).toThrow('leads through a wall, or over joined edges, from (0, 0) to (2, 0)');
     expect(() => smooth(grid, [a, c, grid.vertex(2, 2)], 3, new Uint32Array(2))).toThrow('more waypoints than the 2');
-    for (const v of [NaN, -1, 1e9, 0.5]) expect(() => smooth(grid, [v], 1, new Uint32Array(2))).toThrow(`The beginning of the path must be a whole number from 0 to 24 (a vertex of the graph), got ${v}.`);
+    for (const v of [NaN, -1, 1e9, 0.5]) expect(() => smooth(grid, [v], 1, new Uint32Array(2))).toThrow(`The beginning of the path must be a whole number from 0 to 24 (a vertex of the graph), got ${v}`);
     // Over the joined edges of a TorusGrid.
     const row = Grid.fromRows(['..#..']);
     expect(() => smooth(row, [row.vertex(4, 0), row.vertex(0, 0)], 2, new Uint32Array(2))).toThrow('The path leads through a wall, or over joined edges, from (4, 0) to (0, 0): smooth paths as searches of a Grid give them.');

@@ -173,7 +173,7 @@ test('rejects invalid arguments', () => {
   expect(() => straighten(grid, path, 3, new Uint32Array(3))).toThrow('from (1, 0) to (2, 1), which is not a legal move');
   expect(() => straighten(grid, path, 2, new Uint32Array(1))).toThrow('The path has 2 vertices, but the buffer holds 1.');
   expect(straighten(grid, path, 1, new Uint32Array(1))).toBe(1);
-  for (const v of [NaN, -1, 1e9, 0.5]) expect(() => straighten(grid, [v], 1, new Uint32Array(1))).toThrow(`The beginning of the path must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${v}.`);
+  for (const v of [NaN, -1, 1e9, 0.5]) expect(() => straighten(grid, [v], 1, new Uint32Array(1))).toThrow(`The beginning of the path must be a whole number from 0 to ${grid.vertexCount - 1} (a vertex of the graph), got ${v}`);
   const out = Uint32Array.of(7);
   expect([straighten(grid, [], 0, out), out[0]]).toEqual([0, 7]);
 });

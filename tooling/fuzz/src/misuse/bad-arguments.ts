@@ -1,12 +1,12 @@
 import { Dispatcher } from '@pf/crowd';
 import type { Graph } from '@pf/graph';
-import { checkGraph, CompressedGraph } from '@pf/graph';
+import { checkGraph, CompressedGraph, NO_VERTEX } from '@pf/graph';
 import { Components, describeGrid, Grid, nearestFree, parseMap, restoreGrid, seededRandom } from '@pf/grid';
 import { createPlanner, DStarLite, LPAStar } from '@pf/incremental';
 import { NavMesh } from '@pf/navmesh';
 import { ContractionHierarchy, CustomizableHierarchy, GoalBounds, Landmarks, PathDatabase } from '@pf/preprocess';
 import { car, obstacles, RRT } from '@pf/sampling';
-import { AStar, Dijkstra, DistanceField, findPath, JumpPointSearch } from '@pf/search';
+import { AStar, Dijkstra, DistanceField, findPath, findPlan, JumpPointSearch } from '@pf/search';
 import { grid, loose, planners, searches } from './bad-input-kind.ts';
 import type { BadInput } from './bad-input-kind.ts';
 
@@ -77,6 +77,35 @@ export const badArguments: readonly BadInput[] = [
       () => findPath(grid(), { from: [0, 0], to: loose([x, y]) }),
       () => findPath(grid(), { from: loose({ x, y }), to: [0, 0] }),
     ]),
+  },
+  {
+    kind: 'a position in pixels, or text, in place of a cell; NO_VERTEX in place of a vertex',
+    answer: 'throws',
+    calls: [
+      ...[[33.4, 40.2], [NaN, 0], ['3', '1'], [grid().vertex(1, 1), undefined], [{ x: 1, y: 1 }, undefined]].flatMap(([x, y]) => (['isFree', 'isBlocked', 'cost', 'costBelow', 'contains', 'vertex'] as const).map((name) => () => grid()[name](loose(x), loose(y)))),
+      () => grid().x(NO_VERTEX),
+      () => grid().y(NO_VERTEX),
+      () => findPath(grid(), { from: loose(grid().vertex(0, 0)), to: [1, 1] }),
+    ],
+  },
+  {
+    kind: 'a call in the form of another function, or of another library',
+    answer: 'throws',
+    calls: [
+      ...['diagonal', 'allowDiagonal', 'diagonals', 'diagonalMovement', 'neighbors', 'neighbours'].flatMap((name) => [() => new Grid(5, 4, loose({ [name]: true })), () => findPath(grid(), loose({ from: [0, 0], to: [1, 1], [name]: true }))]),
+      () => new Grid(loose(['..', '..']), loose(undefined)),
+      () => new Grid(loose([[1, 0]]), loose(undefined)),
+      () => Grid.fromArray(loose(['..#', '...'])),
+      () => Grid.fromArray([[0, 1]], loose((tile: number) => 1 - tile)),
+      () => Grid.fromArray(loose([1, 0]), loose({ width: 2, height: 1 })),
+      () => (findPath as (...given: unknown[]) => unknown)(grid(), { x: 0, y: 0 }, { x: 1, y: 1 }),
+      () => (findPath as (...given: unknown[]) => unknown)(grid(), [0, 0], [1, 1]),
+      () => findPath(grid(), { from: [0, 0], to: [] }),
+      () => findPath(grid(), { from: [0, 0], to: [4, 3], avoid: loose(() => undefined) }),
+      () => findPlan(loose({ start: 0, steps: () => [], isGoal: () => true, heuristic: () => 0 })),
+      () => findPath(loose(Promise.resolve(grid())), { from: [0, 0], to: [1, 1] }),
+      () => new AStar(loose(Promise.resolve(grid()))),
+    ],
   },
   {
     kind: 'a heuristic of (dx, dy), as PathFinding.js has them',

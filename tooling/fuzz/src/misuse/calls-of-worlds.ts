@@ -59,6 +59,10 @@ const graphCalls: readonly Call[] = [
 const rows = { right: () => ['..'], wrong: [undefined, null, {}, 'text', NaN, [7], ['.', '..'], ['?']] };
 const sensor = { right: () => grids.neighbours, wrong: [undefined, null, {}, 'text', 7] };
 const xy: readonly Kind[] = [whole(0, -1, 99), whole(0, -1, 99)];
+/** Of a cell that may be off the map. */
+const anywhere: readonly Kind[] = [whole(0, Infinity), whole(0, Infinity)];
+/** Fractions and texts are not checked: loops call it. */
+const aVertex: Kind = { right: () => v00, wrong: [undefined, {}, 'text', NaN, -1, 1e9, Infinity] };
 const hexes = (): grids.HexMap => new grids.HexMap(4, 3);
 const random2: readonly Kind[] = [whole(4, 0), whole(3, 0)];
 
@@ -69,6 +73,12 @@ const gridCalls: readonly Call[] = [
   { name: 'Grid.fromArray of a list', call: (r: never, w: number, h: number, o: never) => grids.Grid.fromArray(r, w, h, o), kinds: [list(() => [1, 0]), whole(2, 0), whole(1, 0), options({ ...rules, costOf: maybe(func(() => 1)) })] },
   { name: 'Grid.fromRgba', call: (i: never, o: never) => grids.Grid.fromRgba(i, o), kinds: [{ right: () => ({ width: 1, height: 1, data: Uint8ClampedArray.of(0, 0, 0, 255) }), wrong: [undefined, null, {}, 'text', 7, { width: 2, height: 2, data: [] }] }, options({ ...rules, costOf: maybe(func(() => 1)) })] },
   { name: 'Grid.vertex', call: (x: number, y: number) => grid().vertex(x, y), kinds: xy },
+  ...(['contains', 'cost', 'costBelow', 'isFree', 'isBlocked'] as const).flatMap((name): Call[] => [
+    { name: `Grid.${name}`, call: (x: number, y: number) => grid()[name](x, y), kinds: anywhere },
+    { name: `HexMap.${name}`, call: (x: number, y: number) => hexes()[name](x, y), kinds: anywhere },
+  ]),
+  { name: 'Grid.x', call: (v: number) => grid().x(v), kinds: [aVertex] },
+  { name: 'Grid.y', call: (v: number) => grid().y(v), kinds: [aVertex] },
   { name: 'Grid.setBlocked', call: (x: number, y: number, b: boolean, t: never) => grid().setBlocked(x, y, b, t), kinds: [...xy, { right: () => true, wrong: [undefined, null, {}, 'text', 0] }, maybe(buffer(look))] },
   { name: 'Grid.setCost', call: (x: number, y: number, c: number, t: never) => grid().setCost(x, y, c, t), kinds: [...xy, whole(2, -1, 256), maybe(buffer(look))] },
   { name: 'Grid.setRectangle', call: (x: number, y: number, w: number, h: number, c: number, t: never) => grid().setRectangle(x, y, w, h, c, t), kinds: [...xy, whole(1, -1, 99), whole(1, -1, 99), whole(2, -1, 256), maybe(buffer(look))] },
