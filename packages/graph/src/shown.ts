@@ -1,5 +1,5 @@
 /**
- * Formats a value for an error message: text in quotes, cut after 80 characters; lists and objects as one word.
+ * Formats a value for an error message: text in quotes, cut after 80 characters; lists and objects as one word, a Promise with advice.
  *
  * @example
  * ```ts

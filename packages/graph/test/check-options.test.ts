@@ -28,6 +28,14 @@ test('suggests the most similar of several names', () => {
   expect(() => checkOptions({ nearst: 1 }, ['nearest', 'near'], 'findPath')).toThrow("did you mean 'nearest'?");
 });
 
+test('suggests no name of which three letters differ', () => {
+  expect(() => checkOptions({ direction: 1 }, ['heuristic', 'queue'], 'A*')).toThrow("A* has no option 'direction'. It takes heuristic, queue.");
+});
+
+test.each(['diagonal', 'allowDiagonal', 'diagonals', 'neighbors', 'neighbours'])('for %s suggests the movement of a grid', (name) => {
+  for (const own of [names, ['from', 'to']]) expect(() => checkOptions({ [name]: true }, own, 'This')).toThrow(`This has no option '${name}': did you mean 'movement' of a grid, 'eight' or 'four'? It takes ${own.join(', ')}.`);
+});
+
 test('suggests nothing for a name of one letter', () => {
   expect(() => checkOptions({ q: 1 }, ['h'], 'A*')).toThrow("A* has no option 'q'. It takes h.");
 });

@@ -117,7 +117,7 @@ describe.each(names)('%s', (name) => {
     planner.begin(grid.vertex(0, 0), grid.vertex(3, 0));
     planner.run();
     for (const tail of [1e6, -1, NaN, 0.5, grid.vertexCount]) {
-      const sentence = `The tail of a changed arc must be a whole number from 0 to 35 (a vertex of the graph), got ${tail}.`;
+      const sentence = `The tail of a changed arc must be a whole number from 0 to 35 (a vertex of the graph), got ${tail}`;
       expect(() => planner.arcsChanged([grid.vertex(1, 0), tail], 2)).toThrow(sentence);
     }
     // More than the buffer holds.

@@ -860,7 +860,7 @@ describe('a pool of path workers', () => {
     for (const wrong of [{ worker: undefined }, { workers: 0 }, { within: 0.5 }, { maxQueries: 0 }, { deadAfter: 0 }, { maxQueued: 5 }]) expect(() => poolOf(grid, wrong as never)).toThrow(Object.keys(wrong)[0]);
     const thread = { postMessage: () => undefined, terminate: () => undefined };
     for (const made of [thread, Promise.resolve(local()), undefined, { ...local(), end: 7 }]) {
-      expect(() => poolOf(grid, { worker: () => made as never })).toThrow(`worker must return a worker with post, listen and end, such as pathWorker() or webWorker(new Worker(url)), got ${made === undefined ? 'undefined' : 'an object'}.`);
+      expect(() => poolOf(grid, { worker: () => made as never })).toThrow(`worker must return a worker with post, listen and end, such as pathWorker() or webWorker(new Worker(url)), got ${made === undefined ? 'undefined' : made instanceof Promise ? 'a Promise (await it)' : 'an object'}.`);
     }
     const pool = poolOf(grid);
     await expect(pool.search(-1, 12)).rejects.toThrow('start');

@@ -216,7 +216,7 @@ describe('CustomizableHierarchy', () => {
     for (const v of range(4)) for (const w of range(4)) expect(metric.arc(v, w)).toBe(heads.findIndex(([tail, head]) => tail === v && head === w));
     expect(metric.arc(1, 0)).toBe(NO_VERTEX);
     expect(() => metric.arc(4, 0)).toThrow('The tail of an arc must be a whole number from 0 to 3 (a vertex of the graph), got 4.');
-    expect(() => metric.arc(0, -1)).toThrow('The head of an arc must be a whole number from 0 to 3 (a vertex of the graph), got -1.');
+    expect(() => metric.arc(0, -1)).toThrow('The head of an arc must be a whole number from 0 to 3 (a vertex of the graph), got -1 (NO_VERTEX: no such step or path).');
     const growing = new RoadMap();
     growing.addRoad('a', 'b', 1);
     const old = CustomizableHierarchy.build(growing).customise([1]);

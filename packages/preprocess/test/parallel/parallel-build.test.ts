@@ -158,7 +158,7 @@ describe('building in parallel', () => {
     await expect(buildInParallel(null as never, 'paths', given)).rejects.toThrow('buildInParallel');
     const thread = { postMessage: () => undefined, terminate: () => undefined };
     for (const made of [thread, Promise.resolve(local()), undefined, { ...local(), end: 7 }]) {
-      const message = `worker must return a worker with post, listen and end, such as nodeWorker() or webWorker(new Worker(url)), got ${made === undefined ? 'undefined' : 'an object'}.`;
+      const message = `worker must return a worker with post, listen and end, such as nodeWorker() or webWorker(new Worker(url)), got ${made === undefined ? 'undefined' : made instanceof Promise ? 'a Promise (await it)' : 'an object'}.`;
       await expect(buildInParallel(grid, 'paths', { worker: () => made as never, workers: 2 })).rejects.toThrow(message);
     }
   });
