@@ -14,11 +14,27 @@ const HALF = Math.PI / 2;
 const ROUNDING = 1e-10;
 const target = new Float64Array(3);
 
+/** What to pay for a curve. It follows and precedes motions in the directions `before` and `after`: 1 forwards, −1 backwards, 0 none. */
+export interface CurvePrices {
+  /** Cost of a metre backwards, at least 1. */
+  readonly reverse: number;
+  /** Cost of a change between forwards and backwards, in metres. */
+  readonly gearChange: number;
+  readonly before: number;
+  readonly after: number;
+}
+
+/** The shortest curve is the cheapest by these. */
+const LENGTH: CurvePrices = { reverse: 1, gearChange: 0, before: 0, after: 0 };
+let prices = LENGTH;
+/** Of a change between forwards and backwards, in radii. */
+let change = 0;
+
 /** The best word so far: its turns, and its lengths in radii. */
 const bestTurns: Turn[] = [0, 0, 0, 0, 0];
 const bestLengths = new Float64Array(5);
 let bestCount = 0;
-let bestLength = Infinity;
+let bestCost = Infinity;
 
 /** The symmetries applied to the current word: driven in reverse, mirrored, ends swapped. */
 let sign = 1;
@@ -39,9 +55,18 @@ let reversed = false;
  * ```
  */
 export function reedsShepp(from: Pose, to: Pose, radius: number): Curve {
-  const length = reedsSheppLength(from, to, radius);
+  return cheapestReedsShepp(from, to, radius, LENGTH);
+}
+
+/** The one of their curves that costs least. A car that pays for reversing may have a cheaper curve that is none of theirs, such as one of Dubins. */
+export function cheapestReedsShepp(from: Pose, to: Pose, radius: number, by: CurvePrices): Curve {
+  findBest(from, to, radius, by);
+  let length = 0;
   const segments: CurveSegment[] = [];
-  for (let i = 0; i < bestCount; i++) if (Math.abs(bestLengths[i]) > ROUNDING) segments.push({ turn: bestTurns[i], length: bestLengths[i] * radius });
+  for (let i = 0; i < bestCount; i++) {
+    length += Math.abs(bestLengths[i]) * radius;
+    if (Math.abs(bestLengths[i]) > ROUNDING) segments.push({ turn: bestTurns[i], length: bestLengths[i] * radius });
+  }
   return { length, radius, segments };
 }
 
@@ -56,10 +81,17 @@ export function reedsShepp(from: Pose, to: Pose, radius: number): Curve {
  * ```
  */
 export function reedsSheppLength(from: Pose, to: Pose, radius: number): number {
+  return findBest(from, to, radius, LENGTH) * radius;
+}
+
+/** Finds the cheapest word; returns its cost in radii. */
+function findBest(from: Pose, to: Pose, radius: number, by: CurvePrices): number {
   relative(from, to, radius, target);
   const [x, y] = target;
   const phi = wrap(target[2]);
-  bestLength = Infinity;
+  prices = by;
+  change = by.gearChange / radius;
+  bestCost = Infinity;
   bestCount = 0;
   const cosine = Math.cos(phi);
   const sine = Math.sin(phi);
@@ -72,7 +104,7 @@ export function reedsSheppLength(from: Pose, to: Pose, radius: number): number {
     const by = reversed ? x * sine - y * cosine : y;
     words(sign * bx, mirror * by, sign * mirror * phi);
   }
-  return bestLength * radius;
+  return bestCost;
 }
 
 /** The nine formulas, for a target at (x, y) with heading phi. */
@@ -152,17 +184,36 @@ function tau(u: number, v: number, xi: number, eta: number): number {
   return wrap(2 * (Math.cos(delta) - Math.cos(v) - Math.cos(u)) + 3 < 0 ? angle + Math.PI : angle);
 }
 
-/** Keeps a word if it is the shortest so far. */
+/** Keeps a word if it is the cheapest so far. */
 function offer(c0: Turn, l0: number, c1: Turn, l1: number, c2: Turn, l2: number, c3: Turn = 0, l3 = 0, c4: Turn = 0, l4 = 0): void {
   const length = Math.abs(l0) + Math.abs(l1) + Math.abs(l2) + Math.abs(l3) + Math.abs(l4);
-  if (length >= bestLength) return;
-  bestLength = length;
+  // No word costs less than its length.
+  if (length >= bestCost) return;
+  const cost = prices === LENGTH ? length : length + surcharge([l0, l1, l2, l3, l4]);
+  if (cost >= bestCost) return;
+  bestCost = cost;
   bestCount = c4 !== 0 ? 5 : c3 !== 0 ? 4 : 3;
   put(0, c0, l0);
   put(1, c1, l1);
   put(2, c2, l2);
   if (bestCount > 3) put(3, c3, l3);
   if (bestCount > 4) put(4, c4, l4);
+}
+
+/** What a word costs more than its length. Seen from its end, it changes direction as often. */
+function surcharge(lengths: readonly number[]): number {
+  const { reverse, before, after } = prices;
+  const end = reversed ? before : after;
+  let gear = reversed ? after : before;
+  let cost = 0;
+  for (const length of lengths) {
+    if (Math.abs(length) <= ROUNDING) continue;
+    const next = sign * Math.sign(length);
+    if (next < 0) cost += Math.abs(length) * (reverse - 1);
+    if (gear !== 0 && gear !== next) cost += change;
+    gear = next;
+  }
+  return gear !== 0 && end !== 0 && gear !== end ? cost + change : cost;
 }
 
 function put(i: number, turn: Turn, length: number): void {

@@ -2,7 +2,8 @@ import type { Graph } from '@pf/graph';
 import { Dijkstra } from '@pf/search';
 import type { CostMap } from '../maps/cost-map.ts';
 
-const SLICE = 512;
+/** Cells expanded at a time: about as long as an expansion of the car. */
+const SLICE = 256;
 /** Paths of steps to eight neighbours are at most 1 / cos(π/8) times as long as the straight line. This is the inverse. */
 const OCTILE_SHARE = Math.cos(Math.PI / 8);
 
@@ -32,9 +33,15 @@ export class CellDistances {
     this.exhausted = false;
   }
 
+  /** Searches a little further, unless the estimate from this cell is known; returns whether it is. */
+  advance(cell: number): boolean {
+    if (!this.exhausted && !this.search.isClosed(cell)) this.exhausted = this.search.run(SLICE);
+    return this.exhausted || this.search.isClosed(cell);
+  }
+
   /** Infinity if there is no path. */
   from(cell: number): number {
-    while (!this.exhausted && !this.search.isClosed(cell)) this.exhausted = this.search.run(SLICE);
+    while (!this.advance(cell));
     return this.search.distance(cell) * OCTILE_SHARE * this.map.frame.resolution;
   }
 }

@@ -1,7 +1,7 @@
 import type { Curve, CurveSegment } from '../curves/curve.ts';
 import { along } from '../curves/curve.ts';
 import { dubins, dubinsLength } from '../curves/dubins.ts';
-import { reedsShepp, reedsSheppLength } from '../curves/reeds-shepp.ts';
+import { cheapestReedsShepp, reedsShepp, reedsSheppLength } from '../curves/reeds-shepp.ts';
 import type { PoseCheck } from '../lattice/pose-check.ts';
 import type { Pose } from '../maps/map-frame.ts';
 
@@ -15,10 +15,18 @@ export interface DriveCosts {
   readonly proximity: number;
 }
 
-/** Computes the cost of a drive, piece by piece, and detects collisions. */
+/**
+ * Computes the cost of a drive, piece by piece, and detects collisions.
+ *
+ * What comes before and after a piece or a curve is given by its direction: 1 forwards, −1 backwards, 0 nothing.
+ */
 export class DriveCost {
   /** The cost of a metre forwards, by the cost of its cell. */
   readonly perMetre: Float64Array;
+  /** The least cost of a metre on the map, when it was last read. */
+  least = 1;
+  /** Metres checked for collisions so far, those of whole pieces. */
+  checked = 0;
 
   constructor(
     private readonly check: PoseCheck,
@@ -28,22 +36,40 @@ export class DriveCost {
     this.perMetre = Float64Array.from({ length: 256 }, (_, cost) => 1 + (prices.proximity * cost) / 252);
   }
 
-  /** The cost of a metre forwards on the cheapest cell of the map. */
-  leastPerMetre(): number {
+  /** Reads the map for the least cost of a metre. */
+  readLeast(): void {
     const { costs } = this.check.map;
     let least = 255;
-    for (let cell = 0; cell < costs.length; cell++) if (costs[cell] < least) least = costs[cell];
-    return this.perMetre[least];
+    for (let cell = 0; cell < costs.length && least > 0; cell++) if (costs[cell] < least) least = costs[cell];
+    this.least = this.perMetre[least];
   }
 
-  /** The shortest curve, without obstacles, that the car can drive. */
-  shortest(from: Pose, to: Pose): Curve {
-    return this.prices.reverse < Infinity ? reedsShepp(from, to, this.radius) : dubins(from, to, this.radius);
-  }
-
-  /** Its length. */
+  /** At most the length of any drive. */
   shortestLength(from: Pose, to: Pose): number {
     return this.prices.reverse < Infinity ? reedsSheppLength(from, to, this.radius) : dubinsLength(from, to, this.radius);
+  }
+
+  /** Curves between two poses, regardless of obstacles. The first is the cheapest if nothing is in the way, the others may be free where it is not. */
+  curves(from: Pose, to: Pose, before: number, after: number): Curve[] {
+    const { prices: { reverse, gearChange }, radius } = this;
+    const ahead = dubins(from, to, radius);
+    if (reverse === Infinity) return [ahead];
+    const curves = [cheapestReedsShepp(from, to, radius, { reverse, gearChange, before, after }), ahead, reedsShepp(from, to, radius)];
+    curves.sort((a, b) => this.lowest(a, before, after) - this.lowest(b, before, after));
+    // Often they are the same.
+    return curves.filter(({ length }, i) => i === 0 || Math.abs(length - curves[i - 1].length) > 1e-9 * length);
+  }
+
+  /** The cheapest of these curves if it is free and costs less than `limit`. */
+  cheapest(from: Pose, curves: readonly Curve[], before: number, after: number, limit: number): { readonly curve: Curve; readonly cost: number } | undefined {
+    let best;
+    let below = limit;
+    for (const curve of curves) {
+      if (this.lowest(curve, before, after) >= below) break;
+      const cost = this.curve(from, curve, before, after);
+      if (cost < below) [best, below] = [{ curve, cost }, cost];
+    }
+    return best;
   }
 
   /** The cost of a piece; Infinity if the robot collides on it, its start excepted. */
@@ -54,6 +80,7 @@ export class DriveCost {
     const outer = check.footprint?.circumscribedRadius ?? 0;
     const moved = Math.abs(length) * (turn === 0 ? 1 : 1 + outer / radius);
     const n = Math.max(1, Math.ceil((2 * moved) / check.map.frame.resolution));
+    this.checked += Math.abs(length);
     let cost = 0;
     for (let i = 1; i <= n; i++) {
       const { x, y, heading } = along(from, turn, (length * i) / n, radius);
@@ -64,33 +91,35 @@ export class DriveCost {
     return (cost * Math.abs(length) * (length < 0 ? reverse : 1)) / n;
   }
 
-  /** The cost of a piece after one in this direction: 1 forwards, −1 backwards, 0 none yet. */
-  change(gear: number, length: number): number {
-    return gear !== 0 && gear !== Math.sign(length) ? this.prices.gearChange : 0;
+  /** The cost of a change between two directions. */
+  change(before: number, after: number): number {
+    return before * after < 0 ? this.prices.gearChange : 0;
   }
 
-  /** The cost of a whole curve where cells cost 0 and nothing is in the way. */
-  plain({ segments }: Curve, gear: number): number {
-    let cost = 0;
-    let last = gear;
-    for (const { length } of segments) {
-      cost += this.change(last, length) + Math.abs(length) * (length < 0 ? this.prices.reverse : 1);
-      last = Math.sign(length);
-    }
-    return cost;
+  /** The cost of a whole curve where nothing is in the way and each metre has the least cost. */
+  lowest(curve: Curve, before: number, after: number): number {
+    return this.total(curve, before, after, ({ length }) => this.least * Math.abs(length) * (length < 0 ? this.prices.reverse : 1));
   }
 
-  /** The cost of a whole curve that begins in this direction. */
-  curve(from: Pose, { segments, radius }: Curve, gear: number): number {
-    let cost = 0;
+  /** The cost of a whole curve. */
+  curve(from: Pose, curve: Curve, before = 0, after = 0): number {
     let pose = from;
-    let last = gear;
+    return this.total(curve, before, after, (segment) => {
+      const cost = this.segment(pose, segment);
+      pose = along(pose, segment.turn, segment.length, curve.radius);
+      return cost;
+    });
+  }
+
+  private total({ segments }: Curve, before: number, after: number, costOf: (segment: CurveSegment) => number): number {
+    let cost = 0;
+    let last = before;
     for (const segment of segments) {
-      cost += this.change(last, segment.length) + this.segment(pose, segment);
+      const gear = Math.sign(segment.length);
+      cost += this.change(last, gear) + costOf(segment);
       if (cost === Infinity) return cost;
-      pose = along(pose, segment.turn, segment.length, radius);
-      last = Math.sign(segment.length);
+      last = gear;
     }
-    return cost;
+    return cost + this.change(last, after);
   }
 }

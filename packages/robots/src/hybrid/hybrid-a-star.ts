@@ -5,10 +5,10 @@
  *
  * A search over squares of cells and headings. Each state stores the continuous pose at which it was reached at the lowest cost.
  *
- * Departures: a free curve to the goal is taken only if no much cheaper drive may exist. The path is smoothed by replacing parts with shortest curves
- * instead of gradient descent, so the result can be driven as it is. The estimate without obstacles is computed for each pose, not looked up.
- * Distances among obstacles count the costs of cells. They are scaled, as steps to eight neighbours are longer than straight lines, but may still be
- * too high, since they are those between the centres of cells.
+ * Departures: the curve to the goal is the cheapest free one of a few, and taken only if no much cheaper drive may exist. The path is smoothed by
+ * replacing parts with cheaper curves, not by gradient descent, so it can be driven as it is. The estimate without obstacles is computed, not looked
+ * up. Distances among obstacles count the costs of cells. They are scaled, as steps to eight neighbours are longer than straight lines, but may still
+ * be too high, since they are those between the centres of cells.
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
@@ -24,8 +24,9 @@ import { CellDistances } from './cell-distances.ts';
 import { DriveCost } from './drive-cost.ts';
 import type { HybridAStarOptions } from './hybrid-options.ts';
 import { checkHybridOptions } from './hybrid-options.ts';
+import { KnownDrive } from './known-drive.ts';
 import { PoseNodes } from './pose-nodes.ts';
-import { join, shorten } from './shorten.ts';
+import { PoseStates } from './pose-states.ts';
 import { checkMap, checkStep } from '../checks.ts';
 
 const TURNS = [0, 1, -1] as const;
@@ -43,9 +44,9 @@ const ENOUGH = 1.5;
 /**
  * Paths for a car between any two poses: parking, turning on a narrow road.
  *
- * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. The path is not always
- * the cheapest. Because of the costs of cells it may cost about 1.5 times as much, and more where reversing is expensive. On terrain, a drive is often known long before it is
- * known to be cheap: `finish` takes it.
+ * `search` returns the cost in metres, weighted for reverse driving and near obstacles; `curve` and `poses` return the drive. It is not always the
+ * cheapest: among obstacles and on terrain it may cost about 1.5 times as much, and more where reversing is expensive. On open ground no curve of
+ * Dubins, or of Reeds and Shepp, costs less. On terrain, a drive is often known long before it is known to be cheap: `finish` takes it.
  *
  * If an edit of the map between two calls of `run` closes the drive that is found, the search starts over, up to 16 times. If it blocks the start or
  * the goal, the search ends. It does not notice what an edit opens: for that, call `begin` again.
@@ -72,13 +73,9 @@ export class HybridAStar {
   cost = Infinity;
   /** Why a finished search has found no drive; undefined otherwise. */
   reason: 'start-blocked' | 'goal-blocked' | 'no-path' | undefined;
-  private found: Curve | undefined;
   private from: Pose = { x: 0, y: 0, heading: 0 };
   private to: Pose = { x: 0, y: 0, heading: 0 };
-  private readonly headings: number;
-  /** Cells a side of a square, whose poses of one heading are one state: 1, or more where arcs are many cells long. */
-  private readonly side: number;
-  private readonly columns: number;
+  private readonly states: PoseStates;
   private readonly drive: DriveCost;
   private readonly check: PoseCheck;
   private readonly distances: CellDistances;
@@ -87,15 +84,15 @@ export class HybridAStar {
   private readonly motions: readonly CurveSegment[];
   /** Length of the shortest motions: they leave a square. */
   private readonly shortest: number;
+  /** Metres that an expansion checks. */
+  private readonly expansion: number;
   private begun = false;
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
-  /** The node from which the cheapest curve to the goal so far leads, and the cost of the drive by it. */
-  private last = -1;
-  private total = Infinity;
-  /** The least cost of a metre on the map. */
-  private cheapest = 1;
+  private readonly known: KnownDrive;
+  /** A direct curve needs no estimate, and the start is reached once its own is known. At last the drive that is taken is shortened. */
+  private stage: 'direct' | 'estimate' | 'search' | 'shorten' = 'direct';
   /** How often the search has started over, since an edit of the map closed the drive that it had found. */
   private restarts = 0;
 
@@ -106,21 +103,23 @@ export class HybridAStar {
     checkMap(map, 'Hybrid A*');
     const { turningRadius, footprint, headings, reverse, gearChange, proximity } = checkHybridOptions(options);
     const { frame } = map;
-    this.headings = headings;
     this.check = new PoseCheck(map, footprint);
     this.drive = new DriveCost(this.check, { reverse, gearChange, proximity }, turningRadius);
     this.distances = new CellDistances(map, this.drive.perMetre);
     const arc = (2 * Math.PI * turningRadius) / headings;
-    this.side = Math.max(1, Math.floor(arc / (SQUARES * frame.resolution)));
-    this.columns = Math.ceil(frame.width / this.side);
-    this.nodes = new PoseNodes(this.columns * Math.ceil(frame.height / this.side) * headings);
-    this.shortest = STEP * this.side * frame.resolution;
+    // Squares of one cell, or of more where arcs are many cells long.
+    const side = Math.max(1, Math.floor(arc / (SQUARES * frame.resolution)));
+    this.states = new PoseStates(frame, headings, side);
+    this.nodes = new PoseNodes(this.states.count);
+    this.shortest = STEP * side * frame.resolution;
     // Long enough to leave a cell, and for an arc to change the heading: else an arc ends in the state of the straight line.
     const straight = STEP * Math.max(frame.resolution, arc);
     this.motions = TURNS.flatMap((turn) => {
       const length = turn === 0 ? straight : Math.min(straight, MAX_TURN * turningRadius);
       return (reverse < Infinity ? [length, -length] : [length]).map((signed) => ({ turn, length: signed }));
     });
+    this.expansion = this.motions.reduce((sum, { length }) => sum + Math.abs(length), 0);
+    this.known = new KnownDrive(this.drive, this.nodes, 4 * straight);
   }
 
   /** The cost of the drive; Infinity if none was found. */
@@ -143,19 +142,16 @@ export class HybridAStar {
   }
 
   private start(): void {
-    const { from, to } = this;
     this.cost = Infinity;
     this.reason = undefined;
-    this.found = undefined;
     this.open.clear();
     this.nodes.reset();
+    this.known.reset(this.from);
     this.patience = 0;
-    this.total = Infinity;
-    this.cheapest = this.drive.leastPerMetre();
+    this.stage = 'direct';
+    this.drive.readLeast();
     this.finished = this.isEndBlocked();
-    if (this.finished) return;
-    this.distances.begin(this.map.frame.cellAt(to.x, to.y));
-    this.reach(this.stateOf(from), from, 0, -1, 0, 0);
+    if (!this.finished) this.distances.begin(this.map.frame.cellAt(this.to.x, this.to.y));
   }
 
   private isEndBlocked(): boolean {
@@ -164,41 +160,65 @@ export class HybridAStar {
     return blocked >= 0;
   }
 
-  /** Continues for at most `budget` expansions, or until `signal` is aborted: it is read before each. Returns whether it is finished. */
+  /**
+   * Continues for at most `budget` expansions, or until `signal` is aborted: it is read before each. Returns whether it is finished.
+   * The estimate of the start counts too, 256 cells as one, and so do attempts to shorten the drive, by their length. Whole curves are checked in one
+   * go: one that is tried, and at the start of each slice the drive that is known.
+   */
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.begun, 'search');
     // By an edit since the last slice, which may also have changed the cost of a drive that is known.
     this.finished ||= this.isEndBlocked();
-    if (!this.finished && this.total < Infinity) this.total = this.drive.curve(this.from, this.whole(), 0);
+    if (!this.finished && this.stage === 'search') this.known.recheck();
     // An expansion checks so many poses that reading the signal each time costs nothing.
-    for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; left--) this.expand();
+    for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) left -= this.step();
     return this.finished;
   }
 
-  /** Ends the search with the cheapest drive that is known, where there is no time for more; returns whether there is one. */
+  /** Continues the search; returns how many expansions that counts as. */
+  private step(): number {
+    if (this.stage === 'shorten') return this.shorten();
+    if (this.stage === 'search') this.expand();
+    else this.reachStart();
+    return 1;
+  }
+
+  private reachStart(): void {
+    const { from, states } = this;
+    if (this.stage === 'direct') {
+      this.stage = 'estimate';
+      this.tryCurve(this.nodes.add(states.of(from), from, 0, -1, 0, 0), from);
+    } else if (this.distances.advance(this.map.frame.cellAt(from.x, from.y))) {
+      this.stage = 'search';
+      this.known.recheck();
+      this.reach(states.of(from), from, 0, -1, 0, 0);
+    }
+  }
+
+  /** Ends the search with the cheapest drive that is known, where there is no time for more; returns whether there is one. Shortens it in one go. */
   finish(): boolean {
     checkBegun(this.begun, 'search');
-    if (!this.finished && this.total < Infinity) this.accept();
+    if (!this.finished && this.known.cost < Infinity && this.accept()) while (this.stage === 'shorten') this.shorten();
     return this.cost < Infinity;
   }
 
   /** The drive as arcs and lines, start first; undefined if there is none. */
   get curve(): Curve | undefined {
-    return this.found;
+    return this.known.curve;
   }
 
   /** The poses of the drive, at most `step` metres apart; empty if there is none. Where the next pose lies behind one, the car reverses. */
   poses(step: number): Pose[] {
     checkStep(step);
-    return this.found === undefined ? [] : curvePoses(this.from, this.found, step);
+    return this.curve === undefined ? [] : curvePoses(this.from, this.curve, step);
   }
 
   private expand(): void {
-    const { nodes, open, counters, drive, motions } = this;
+    const { nodes, open, counters, drive, motions, known } = this;
     let node: number;
     do {
-      if (this.total < Infinity && this.total <= ENOUGH * open.peekKey() && this.accept()) return;
+      if (known.cost < Infinity && known.cost <= ENOUGH * open.peekKey() && this.accept()) return;
       node = open.pop();
       if (node < 0) {
         [this.finished, this.reason] = [true, 'no-path'];
@@ -217,7 +237,7 @@ export class HybridAStar {
       for (let { length } = motions[m], g = Infinity; g === Infinity; length /= 2) {
         const { x, y, heading } = along(pose, turn, length, drive.radius);
         const next = { x, y, heading };
-        const state = this.stateOf(next);
+        const state = this.states.of(next);
         if (state >= 0) {
           if (!nodes.improves(state, before + Math.abs(length))) break;
           g = before + drive.segment(pose, { turn, length });
@@ -229,7 +249,7 @@ export class HybridAStar {
   }
 
   private reach(state: number, pose: Pose, g: number, parent: number, turn: number, length: number): void {
-    const h = Math.max(this.distances.from(this.map.frame.cellAt(pose.x, pose.y)), this.cheapest * this.drive.shortestLength(pose, this.to));
+    const h = Math.max(this.distances.from(this.map.frame.cellAt(pose.x, pose.y)), this.drive.least * this.drive.shortestLength(pose, this.to));
     if (h === Infinity) return;
     this.counters.generated++;
     this.counters.queueOperations++;
@@ -238,54 +258,43 @@ export class HybridAStar {
 
   /** Tries a direct curve to the goal: often near it, rarely far away. Returns whether the search has ended or starts over. */
   private tryCurve(node: number, pose: Pose): boolean {
-    const { nodes, drive, to } = this;
-    const curve = drive.shortest(pose, to);
-    this.patience = Math.floor(curve.length / (4 * Math.abs(this.motions[0].length)));
+    const { nodes, drive } = this;
     const gear = nodes.gear(node);
-    const last = drive.curve(pose, curve, gear);
-    const total = nodes.g(node) + last;
-    if (total < this.total) [this.total, this.last] = [total, node];
+    const curves = drive.curves(pose, this.to, gear, 0);
+    this.patience = Math.floor(curves[0].length / (4 * this.motions[0].length));
+    const best = drive.cheapest(pose, curves, gear, 0, Infinity);
+    if (best === undefined) return false;
+    this.known.offer(nodes.g(node) + best.cost, node, best.curve);
     // The estimate knows nothing of reversing. A curve that costs more only for that is taken at once.
-    return last < Infinity && last <= ENOUGH * this.cheapest * drive.plain(curve, gear) && this.accept();
+    return best.cost <= ENOUGH * drive.lowest(curves[0], gear, 0) && this.accept();
   }
 
-  /** The drive to the goal by the cheapest curve so far. */
-  private whole(): Curve {
-    const { nodes, drive, to, last: node } = this;
-    const segments = [...nodes.motions(node), ...drive.shortest(nodes.pose(node), to).segments];
-    return { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
-  }
-
-  /** Ends with the cheapest curve to the goal so far. */
+  /** Takes the drive that is known: it is only shortened from now on. Returns false if the search goes on without it. */
   private accept(): boolean {
-    const { drive } = this;
-    const whole = this.whole();
-    const { segments } = whole;
-    // If it turns out to be closed, the search goes on without it.
-    this.total = Infinity;
-    if (drive.curve(this.from, whole, 0) === Infinity) {
-      // Each piece was free when the search reached its end, so the map has been edited since.
-      if (this.restarts++ >= MOST_RESTARTS) return false;
-      this.start();
-      return true;
-    }
-    // In joined segments, other poses are checked. One of them may graze an obstacle, or cost more: so the shortened drive is not always cheaper, or free.
-    for (const drivable of [shorten(this.from, whole, drive, 4 * Math.abs(this.motions[0].length)), join(drive.radius, segments), whole]) {
-      if (drivable === whole && this.cost < Infinity) break;
-      const cost = drive.curve(this.from, drivable, 0);
-      if (cost < this.cost - 1e-9 * (1 + cost)) [this.found, this.cost] = [drivable, cost];
-    }
-    return (this.finished = this.cost < Infinity);
+    // Each piece was free when the search reached its end. If it is not, the map has been edited since.
+    if (!this.known.recheck()) return this.startOver();
+    this.stage = 'shorten';
+    return true;
   }
 
-  /** The number of a square and heading, −1 outside the map. */
-  private stateOf({ x, y, heading }: Pose): number {
-    const { headings, map, side, columns } = this;
-    const { width } = map.frame;
-    const cell = map.frame.cellAt(x, y);
-    if (cell < 0) return -1;
-    const share = heading / (2 * Math.PI);
-    const square = Math.floor(Math.floor(cell / width) / side) * columns + Math.floor((cell % width) / side);
-    return square * headings + (Math.round((share - Math.floor(share)) * headings) % headings);
+  private startOver(): boolean {
+    if (this.restarts++ >= MOST_RESTARTS) return false;
+    this.start();
+    return true;
+  }
+
+  /** Shortens the drive that is taken; returns how many expansions that counts as, by the metres checked. */
+  private shorten(): number {
+    const { known, drive } = this;
+    const before = drive.checked;
+    const isShortened = known.shorten();
+    const expansions = (drive.checked - before) / this.expansion;
+    if (!isShortened) return expansions;
+    this.cost = known.cost;
+    this.stage = 'search';
+    this.finished = this.cost < Infinity;
+    // An edit has closed it meanwhile.
+    if (!this.finished) this.startOver();
+    return expansions;
   }
 }

@@ -6,51 +6,61 @@ import type { DriveCost } from './drive-cost.ts';
 /** Parts of up to this many pieces are replaced; the length is halved down to pairs. */
 const PASSES = 3;
 
+/** A piece of a drive: where it begins, and what it costs. */
+interface Piece {
+  readonly from: Pose;
+  readonly segment: CurveSegment;
+  readonly cost: number;
+}
+
 /**
- * Replaces parts of a curve by the shortest curves between their ends, if these are free and cost less. No arc of the result has a smaller radius.
+ * Replaces parts of a curve by other curves between their ends, if these are free and cost less. No arc of the result has a smaller radius.
+ * Yields after each attempt.
  */
-export function shorten(start: Pose, curve: Curve, drive: DriveCost, piece: number): Curve {
-  let segments = cut(curve.segments, piece);
+export function* shorten(start: Pose, curve: Curve, drive: DriveCost, piece: number): Generator<undefined, Curve> {
+  let pieces = cut(start, curve.segments, drive, piece);
   for (let pass = 0; pass < PASSES; pass++) {
-    const before = segments.length;
+    const before = pieces.length;
     let changed = false;
-    for (let span = segments.length; span >= 2; span = Math.floor(span / 2)) {
-      for (let i = 0; i + span <= segments.length; i += Math.max(1, Math.floor(span / 4))) {
-        const better = detour(start, segments, i, i + span, drive);
+    for (let span = pieces.length; span >= 2; span = Math.floor(span / 2)) {
+      for (let i = 0; i + span <= pieces.length; i += Math.max(1, Math.floor(span / 4))) {
+        const better = detour(pieces, i, i + span, drive);
+        yield;
         if (better === undefined) continue;
-        const pieces = cut(better, piece);
-        segments = [...segments.slice(0, i), ...pieces, ...segments.slice(i + span)];
+        const others = cut(pieces[i].from, better.segments, drive, piece);
+        pieces = [...pieces.slice(0, i), ...others, ...pieces.slice(i + span)];
         changed = true;
         // Continues behind it. The replacement may have more pieces, and would be replaced again and again.
-        i += pieces.length;
+        i += others.length;
       }
     }
-    if (!changed && segments.length === before) break;
+    if (!changed && pieces.length === before) break;
   }
-  return join(curve.radius, segments);
+  return join(curve.radius, pieces.map(({ segment }) => segment));
 }
 
-/** The shortest curve in place of pieces `i` to `j`, if it is free and costs less. */
-function detour(start: Pose, segments: readonly CurveSegment[], i: number, j: number, drive: DriveCost): readonly CurveSegment[] | undefined {
-  const { radius } = drive;
+/** A cheaper free curve in place of pieces `i` to `j`. */
+function detour(pieces: readonly Piece[], i: number, j: number, drive: DriveCost): Curve | undefined {
+  const gearOf = (k: number): number => Math.sign(pieces[k]?.segment.length ?? 0);
+  const { from } = pieces[i];
+  const { from: at, segment: { turn, length } } = pieces[j - 1];
+  let cost = drive.change(gearOf(i - 1), gearOf(i));
+  for (let k = i; k < j; k++) cost += pieces[k].cost + drive.change(gearOf(k), gearOf(k + 1));
+  const curves = drive.curves(from, along(at, turn, length, drive.radius), gearOf(i - 1), gearOf(j));
+  return drive.cheapest(from, curves, gearOf(i - 1), gearOf(j), cost * (1 - 1e-9) - 1e-9)?.curve;
+}
+
+/** Cuts a curve into pieces that are no longer than `longest`. */
+function cut(start: Pose, segments: readonly CurveSegment[], drive: DriveCost, longest: number): Piece[] {
   let from = start;
-  for (let k = 0; k < i; k++) from = along(from, segments[k].turn, segments[k].length, radius);
-  let to = from;
-  for (let k = i; k < j; k++) to = along(to, segments[k].turn, segments[k].length, radius);
-  const between = drive.shortest(from, to);
-  const gear = i === 0 ? 0 : Math.sign(segments[i - 1].length);
-  const old = segments.slice(i, j);
-  const after = (list: readonly CurveSegment[]): number => (j === segments.length || list.length === 0 ? 0 : drive.change(Math.sign(list[list.length - 1].length), segments[j].length));
-  const cost = drive.curve(from, { ...between, segments: old }, gear) + after(old);
-  const other = drive.curve(from, between, gear) + after(between.segments);
-  return other < cost - 1e-9 * (1 + other) ? between.segments : undefined;
-}
-
-/** Splits pieces so that none is longer than `piece`. */
-function cut(segments: readonly CurveSegment[], piece: number): CurveSegment[] {
   return segments.flatMap(({ turn, length }) => {
-    const n = Math.max(1, Math.ceil(Math.abs(length) / piece - 1e-9));
-    return Array.from({ length: n }, () => ({ turn, length: length / n }));
+    const n = Math.max(1, Math.ceil(Math.abs(length) / longest - 1e-9));
+    return Array.from({ length: n }, () => {
+      const segment = { turn, length: length / n };
+      const piece = { from, segment, cost: drive.segment(from, segment) };
+      from = along(from, turn, segment.length, drive.radius);
+      return piece;
+    });
   });
 }
 
