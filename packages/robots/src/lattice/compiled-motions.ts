@@ -22,7 +22,7 @@ export interface Speeds {
  * const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1 });
  * const { compiled } = new StateLattice(new CostMap(new MapFrame(9, 9, 0.1)), motions);
  * compiled.headingCount; // → 16
- * compiled.first[1] - compiled.first[0]; // → 8
+ * compiled.first[1] - compiled.first[0]; // → 12
  * ```
  */
 export class CompiledMotions {

@@ -1,5 +1,5 @@
 /**
- * Motion primitives of a straight line, an arc and a straight line: the curve between two headings of a grid that bends least. Each ends exactly at
+ * Motion primitives of a straight line, an arc and a straight line: the shortest between two headings of a grid. Each ends exactly at
  * the centre of a cell, and no arc is narrower than the turning radius.
  */
 import { checkOption, shown } from '@pf/graph/kit';
@@ -16,7 +16,7 @@ export interface MakeMotionPrimitivesOptions {
   readonly base: 'differential' | 'ackermann' | 'omnidirectional';
   /** Side of a cell in metres. */
   readonly resolution: number;
-  /** No arc is tighter, in metres. As arcs end in cells and at headings, all may be wider, with coarse cells several times. */
+  /** No arc is tighter, in metres. As arcs end in cells and at headings, all may be wider: `tightestRadius` of the result says how wide. */
   readonly turningRadius: number;
   /** 4, 8 or 16. Headings point at centres of cells, so their angles are not uniform. Default 16. */
   readonly headings?: 4 | 8 | 16 | undefined;
@@ -35,6 +35,8 @@ export interface MakeMotionPrimitivesOptions {
 const TURN = 2 * Math.PI;
 /** Between two poses of a turn in place, in radians. */
 const SPIN_STEP = 0.1;
+/** An arc over several headings has at most this share of the radius of those over fewer. */
+const TIGHTER = 0.9;
 /** Column and row offsets of the headings in the first quarter. */
 const DIRECTIONS: Readonly<Record<4 | 8 | 16, readonly (readonly [number, number])[]>> = {
   4: [[1, 0]],
@@ -43,17 +45,19 @@ const DIRECTIONS: Readonly<Record<4 | 8 | 16, readonly (readonly [number, number
 };
 
 /**
- * Makes the motion primitives of a base.
+ * Makes the motion primitives of a base: straight lines, and arcs to the next heading. An `ackermann` base also gets arcs over several headings, up to
+ * a quarter turn, where these are tighter.
  *
  * @example
  * ```ts
  * import { makeMotionPrimitives } from '@pf/robots';
  *
  * const car = makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1, reverse: Infinity });
- * car.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => [dx, dy, to]); // → [[1, 0, 0], [8, 0, 0], [7, 2, 1], [7, -2, 15]]
+ * car.primitives.filter(({ from }) => from === 0).map(({ dx, dy, to }) => [dx, dy, to]); // → [[1, 0, 0], [8, 0, 0], [7, 2, 1], [8, 3, 2], [7, -2, 15], [8, -3, 14]]
+ * car.tightestRadius; // ≈ 1.0062
  * ```
  */
-export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): MotionPrimitives {
+export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Required<MotionPrimitives> {
   checkGiven(options, ['base', 'resolution', 'turningRadius', 'headings', 'straight', 'reverse', 'turn', 'spin', 'sideways'], 'makeMotionPrimitives');
   const { base, resolution, turningRadius, headings: count = 16, straight = 8 * resolution, reverse = 3, turn = 1, spin = 1, sideways = 2 } = options;
   checkOption('base', base, ['differential', 'ackermann', 'omnidirectional']);
@@ -73,6 +77,8 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
     // Adding 0 turns −0 into 0.
     primitives.push({ from, to, dx: Math.round(x / resolution) + 0, dy: Math.round(y / resolution) + 0, multiplier, poses });
   };
+  const most = base === 'ackermann' ? count / 4 : 1;
+  let tightestRadius = Infinity;
   for (let from = 0; from < count; from++) {
     const heading = headings[from];
     const [ux, uy] = directions[from];
@@ -85,18 +91,28 @@ export function makeMotionPrimitives(options: MakeMotionPrimitivesOptions): Moti
     ahead(1);
     if (long > 1) ahead(long);
     for (const side of [1, -1]) {
-      const to = (from + side + count) % count;
-      const turned = side * turnBetween(headings, from, to, side);
-      const poses = bend(directions[from], directions[to], turned, turningRadius / resolution).map(({ x, y, heading: bent }) => ({ x: x * resolution, y: y * resolution, heading: heading + bent }));
-      add(from, to, poses, turn);
-      // The same curve driven backwards, from its end to its start.
-      add(to, from, reversed(poses), turn * reverse);
+      let least = Infinity;
+      // Where cells are coarse, an arc to the next heading is wide. Without turning in place, one over several headings is needed too, if it is tighter.
+      for (let k = 1; k <= most && TIGHTER * least > turningRadius; k++) {
+        const to = (from + side * k + count) % count;
+        const turned = side * turnBetween(headings, from, to, side);
+        const curve = bend(directions[from], directions[to], turned, turningRadius / resolution);
+        const radius = curve.radius * resolution;
+        if (radius >= TIGHTER * least) continue;
+        least = radius;
+        const poses = curve.poses.map(({ x, y, heading: bent }) => ({ x: x * resolution, y: y * resolution, heading: heading + bent }));
+        add(from, to, poses, turn);
+        // The same curve driven backwards, from its end to its start.
+        add(to, from, reversed(poses), turn * reverse);
+      }
+      if (turn < Infinity) tightestRadius = Math.min(tightestRadius, least);
       if (base === 'ackermann') continue;
-      add(from, to, spinPoses(heading, turned), spin);
+      const to = (from + side + count) % count;
+      add(from, to, spinPoses(heading, side * turnBetween(headings, from, to, side)), spin);
       if (base === 'omnidirectional') add(from, from, line(1, -side * uy, side * ux), sideways);
     }
   }
-  return { resolution, headings, primitives: primitives.sort((a, b) => a.from - b.from) };
+  return { resolution, headings, primitives: primitives.sort((a, b) => a.from - b.from), tightestRadius };
 }
 
 /** The angle between two headings on that side. */
@@ -122,10 +138,10 @@ function reversed(poses: readonly Pose[]): Pose[] {
 }
 
 /**
- * The shortest curve of line, arc and line from direction `u`, turning by `turned`, to direction `w`, that ends at the centre of a cell. In cells;
- * headings relative to the first.
+ * The shortest curve of line, arc and line from direction `u`, turning by `turned`, to direction `w`, that ends at the centre of a cell, and the radius
+ * of its arc. In cells; headings relative to the first.
  */
-function bend(u: readonly [number, number], w: readonly [number, number], turned: number, radius: number): Pose[] {
+function bend(u: readonly [number, number], w: readonly [number, number], turned: number, radius: number): { radius: number; poses: Pose[] } {
   const half = Math.tan(Math.abs(turned) / 2);
   const first = Math.hypot(u[0], u[1]);
   const second = Math.hypot(w[0], w[1]);
@@ -157,7 +173,7 @@ function bend(u: readonly [number, number], w: readonly [number, number], turned
   const length = a - tangent + arc + (b - tangent);
   const start = Math.atan2(u[1], u[0]);
   const n = Math.max(2, Math.ceil(2 * length));
-  return Array.from({ length: n + 1 }, (_, i) => {
+  const poses = Array.from({ length: n + 1 }, (_, i) => {
     const s = (length * i) / n;
     const straight = Math.min(s, a - tangent);
     const bent = Math.min(Math.max(s - (a - tangent), 0), arc) / wide;
@@ -168,4 +184,5 @@ function bend(u: readonly [number, number], w: readonly [number, number], turned
     const y = side * (wide * (1 - Math.cos(bent)) + rest * Math.sin(bent));
     return { x: x * Math.cos(start) - y * Math.sin(start), y: x * Math.sin(start) + y * Math.cos(start), heading: side * bent };
   });
+  return { radius: wide, poses };
 }

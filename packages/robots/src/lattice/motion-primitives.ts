@@ -24,6 +24,8 @@ export interface MotionPrimitives {
   /** The headings in radians, counter-clockwise from 0, below 2π. */
   readonly headings: readonly number[];
   readonly primitives: readonly MotionPrimitive[];
+  /** Radius of the tightest arc in metres, for you to compare with that of the robot; Infinity without arcs. Of a file, by its poses. */
+  readonly tightestRadius?: number;
 }
 
 /** Above any real lattice, and low enough that a damaged file cannot exhaust memory. */
@@ -51,7 +53,7 @@ const MOST_HEADINGS = 4096;
  * [headings.length, primitives[0].dx, primitives[0].multiplier]; // → [4, 1, 2]
  * ```
  */
-export function parseMotionPrimitives(text: string): MotionPrimitives {
+export function parseMotionPrimitives(text: string): Required<MotionPrimitives> {
   checkText(text, 'The file of motion primitives');
   const lines = text.split(/\r?\n/);
   let at = 0;
@@ -113,7 +115,20 @@ export function parseMotionPrimitives(text: string): MotionPrimitives {
     for (const [which, { heading }, angle] of [['first', first, from], ['last', last, to]] as const) if (Math.cos(heading - headings[angle]) < Math.cos(Math.PI / count)) fail(`ends a motion whose ${which} pose has a heading of ${heading}, but angle ${angle} is ${headings[angle]} radians`);
     primitives.push({ from, to, dx, dy, multiplier, poses });
   }
-  return { resolution, headings, primitives };
+  return { resolution, headings, primitives, tightestRadius: tightestOf(primitives) };
+}
+
+/** The least radius of an arc from one pose to the next. */
+function tightestOf(primitives: readonly MotionPrimitive[]): number {
+  let least = Infinity;
+  for (const { poses } of primitives) {
+    for (let k = 1; k < poses.length; k++) {
+      const [a, b] = [poses[k - 1], poses[k]];
+      const chord = Math.hypot(b.x - a.x, b.y - a.y);
+      if (chord > 0) least = Math.min(least, chord / Math.abs(2 * Math.sin((b.heading - a.heading) / 2)));
+    }
+  }
+  return least;
 }
 
 /**

@@ -1,4 +1,6 @@
+import { AStar } from '@pf/search';
 import { expect, test } from 'vitest';
+import type { MotionPrimitives } from '../../src/index.ts';
 import { CostMap, formatMotionPrimitives, makeMotionPrimitives, MapFrame, parseMotionPrimitives, StateLattice } from '../../src/index.ts';
 
 const text = `resolution_m: 0.1
@@ -23,8 +25,10 @@ intermediateposes: 2
 `;
 
 test('reads a file with radii, and with angles that are counted from the last one', () => {
-  const { headings, primitives } = parseMotionPrimitives(text);
+  const { headings, primitives, tightestRadius } = parseMotionPrimitives(text);
   expect(headings[1]).toBeCloseTo(Math.PI / 2);
+  // A quarter turn on a chord of 0.1.
+  expect(tightestRadius).toBeCloseTo(0.1 * Math.SQRT1_2, 3);
   expect(primitives.map(({ from, to }) => [from, to])).toEqual([[0, 3], [3, 0]]);
 });
 
@@ -103,4 +107,45 @@ test('generated motions end in the middle of cells, at their headings, and keep 
   expect(() => makeMotionPrimitives({ base: 'car' as 'ackermann', resolution: 1, turningRadius: 1 })).toThrow('car');
   expect(() => makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius: 1, headings: 12 as 16 })).toThrow('got 12');
   for (const straight of [101, Infinity]) expect(() => makeMotionPrimitives({ base: 'ackermann', resolution: 0.1, turningRadius: 1, straight })).toThrow(`straight must be up to 1000 cells, got ${straight} m at 0.1 m a cell.`);
+});
+
+/** The radius of the tightest circle through three poses that follow each other. */
+function tightest({ primitives }: MotionPrimitives): number {
+  let least = Infinity;
+  for (const { poses } of primitives) {
+    for (let k = 2; k < poses.length; k++) {
+      const [a, b, c] = poses.slice(k - 2, k + 1);
+      const area = Math.abs((b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x));
+      if (area > 1e-9) least = Math.min(least, (Math.hypot(b.x - a.x, b.y - a.y) * Math.hypot(c.x - b.x, c.y - b.y) * Math.hypot(c.x - a.x, c.y - a.y)) / (2 * area));
+    }
+  }
+  return least;
+}
+
+test('arcs of a car come near its turning radius, and the result says how near', () => {
+  for (const headings of [4, 8, 16] as const) {
+    for (const turningRadius of [0.5, 1, 2, 3, 4.5, 6, 10, 25, 60]) {
+      const motions = makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius, headings });
+      const { tightestRadius } = motions;
+      expect(tightestRadius).toBeGreaterThan(turningRadius - 1e-9);
+      expect(tightestRadius).toBeLessThan(turningRadius * (turningRadius < 1 ? 2.01 : 1.15));
+      // Both from the poses: three of them, or two and their headings.
+      expect(tightest(motions) / tightestRadius).toBeCloseTo(1, 2);
+      expect(parseMotionPrimitives(formatMotionPrimitives(motions)).tightestRadius / tightestRadius).toBeCloseTo(1, 2);
+    }
+  }
+  expect(makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius: 1000 }).tightestRadius).toBeLessThan(1010);
+  for (const base of ['differential', 'omnidirectional'] as const) {
+    const motions = makeMotionPrimitives({ base, resolution: 1, turningRadius: 6 });
+    expect(motions.tightestRadius).toBeCloseTo(tightest(motions), 6);
+  }
+  expect(makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius: 6, turn: Infinity }).tightestRadius).toBe(Infinity);
+});
+
+test('a car with coarse cells turns round where there is room for it', () => {
+  // 13 m between two walls, and a radius of 6 m.
+  const map = new CostMap(new MapFrame(40, 15, 1), Array.from({ length: 600 }, (_, cell) => (cell < 40 || cell >= 560 ? 254 : 0)));
+  const lattice = new StateLattice(map, makeMotionPrimitives({ base: 'ackermann', resolution: 1, turningRadius: 6, reverse: Infinity }));
+  const [from, to] = [{ x: 10.5, y: 1.5, heading: 0 }, { x: 10.5, y: 13.5, heading: Math.PI }];
+  expect(new AStar(lattice).search(lattice.vertexAt(from), lattice.vertexAt(to))).toBeLessThan(20_000);
 });
