@@ -126,8 +126,9 @@ export class TorusGrid implements Graph, Located {
 
   /** As `Grid.heuristic`, by the shorter of the ways around. */
   heuristic(options: HeuristicOptions = {}): Heuristic {
-    const { grid, columns, rows } = this;
-    return torusHeuristic(grid, columns ? grid.width : 2 * grid.width, rows ? grid.height : 2 * grid.height, options);
+    const { grid, grid: { width, height }, columns, rows } = this;
+    const never = 2 * (width + height);
+    return torusHeuristic(grid, columns ? width : never, rows ? height : never, options);
   }
 
   /** As `Grid.distance`, over the edges if that is shorter: the number of steps between two cells on an empty map. */

@@ -5,7 +5,7 @@ import type { HeuristicOptions } from './heuristics.ts';
 
 /**
  * The estimate over joined edges: the cost on an empty map by the shorter of the ways around. `width` and `height` say after how many cells the map repeats; for edges that
- * are not joined, twice its size, since no such way around is shorter.
+ * are not joined, so many that no such way around is shorter, even over hexagons.
  */
 export function torusHeuristic(grid: Grid, width: number, height: number, options: HeuristicOptions): Heuristic {
   // Throws for invalid options. Its estimate is not used, because it ignores the joined edges.

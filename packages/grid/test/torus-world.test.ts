@@ -59,6 +59,12 @@ test('estimates and distances between all cells are the costs and steps on the e
     empty.grid.setRectangle(0, 0, grid.width, grid.height, 3);
     expect(estimate(grid.vertex(x, y), grid.vertex(0, 0))).toBeCloseTo(3 * costs[0], 9);
   }
+  for (const joins of ['columns', 'rows'] as const) {
+    const long = new TorusGrid(joins === 'rows' ? new Grid(3, 60, { movement: 'hex' }) : new Grid(60, 3, { movement: 'hex' }), { joins });
+    const costs = costsFrom(long, wrapped(long, 0, 0));
+    const estimate = long.heuristic();
+    for (const [i, [x, y]] of cellsOf(long.grid).entries()) expect(estimate(long.vertex(x, y), long.vertex(0, 0))).toBe(costs[i]);
+  }
   expect(() => new TorusGrid(new Grid(4, 4)).heuristic({ least: 2 })).toThrow('The least terrain cost must be above 0 and no more than the 1 that is on the map, got 2.');
 });
 
