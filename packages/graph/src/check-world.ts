@@ -65,15 +65,7 @@ function described(given: unknown, caller: string, wrong?: keyof Graph): string 
   // Compilers put an underscore before the names of classes that refer to themselves.
   const name = (given as { readonly constructor?: { readonly name: string } }).constructor?.name.replace(/^_/, '') ?? 'no class';
   // The grid of a graph is another world: where nothing else is known, do not advise it. Messages to a worker keep the fields of a grid, but not its methods.
-  const remedy = 'successors' in given ? remedyOfGraph(given, caller) : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
+  const ofGraph = caller === 'findPath' ? ': call findRoute' : 'same' in given ? (caller === 'Components' ? ': call its same(a, b)' : ': pass its .grid, or search by AStar, Dijkstra or findRoute') : '';
+  const remedy = 'successors' in given ? ofGraph : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
   return `an object of ${name}${wrong === undefined ? '' : ` (${wrong}: ${shown((given as Partial<Graph>)[wrong])})`}${remedy}`;
-}
-
-function remedyOfGraph(given: object, caller: string): string {
-  if (caller === 'findPath') return ': call findRoute';
-  // A TorusGrid or a LinkedGrid.
-  if (!('grid' in given && 'same' in given)) return '';
-  if (caller === 'Components') return ': call its same(a, b)';
-  if (caller === 'UnitGrid' && 'joins' in given) return ': pass its .grid; units wider than a cell cross no joined edges';
-  return `: pass its .grid, which has no ${'joins' in given ? 'joined edges' : 'links'}; searches over them are AStar, Dijkstra and findRoute`;
 }

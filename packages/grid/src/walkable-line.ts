@@ -20,7 +20,7 @@ import { isLineOver, lineOfSight } from './line-of-sight.ts';
  */
 export function walkableLine(grid: Grid, a: number, b: number): boolean {
   // A TorusGrid, over whose edges one can see.
-  if ((grid.cells as Uint8Array | undefined) === undefined) checkGrid(grid, 'walkableLine');
+  if ((grid as Partial<Grid> | null | undefined)?.cells === undefined) checkGrid(grid, 'walkableLine');
   if (!lineOfSight(grid, a, b)) return false;
   const { cells, weighted, sides } = grid;
   const cost = cells[b];

@@ -43,14 +43,14 @@ const TAKE_ONLY_GRIDS: readonly Call[] = [
 
 describe('what takes only grids says what to do with a torus, or a grid with links', () => {
   test.each(TAKE_ONLY_GRIDS)('%s', (name, call) => {
-    expect(() => call(never(torus))).toThrow(`${name} takes a Grid of @pf/grid, got an object of TorusGrid: pass its .grid, which has no joined edges; searches over them are AStar, Dijkstra and findRoute.`);
-    expect(() => call(never(new LinkedGrid(grid)))).toThrow(`${name} takes a Grid of @pf/grid, got an object of LinkedGrid: pass its .grid, which has no links; searches over them are AStar, Dijkstra and findRoute.`);
+    expect(() => call(never(torus))).toThrow(`${name} takes a Grid of @pf/grid, got an object of TorusGrid: pass its .grid, or search by AStar, Dijkstra or findRoute.`);
+    expect(() => call(never(new LinkedGrid(grid)))).toThrow(`${name} takes a Grid of @pf/grid, got an object of LinkedGrid: pass its .grid, or search by AStar, Dijkstra or findRoute.`);
   });
 
   test.each<readonly [name: string, call: (world: never) => unknown, message: string]>([
     ['findPath', (g) => findPath(g, { from: [0, 0], to: [4, 3] }), 'findPath takes a Grid of @pf/grid, got an object of TorusGrid: call findRoute.'],
     ['Components', (g) => new Components(g), 'Components takes a Grid of @pf/grid, got an object of TorusGrid: call its same(a, b).'],
-    ['UnitGrid', (g) => new UnitGrid(g, 2), 'UnitGrid takes a Grid of @pf/grid, got an object of TorusGrid: pass its .grid; units wider than a cell cross no joined edges.'],
+    ['UnitGrid', (g) => new UnitGrid(g, 2), 'UnitGrid takes a Grid of @pf/grid, got an object of TorusGrid: pass its .grid, or search by AStar, Dijkstra or findRoute.'],
     ['Grid', (g) => new Grid(5, 4, g), "Grid has no option 'grid'. It takes movement, corners, metric."],
     ['HexMap', (g) => new HexMap(g, never(undefined)), 'A map of hexagons needs a whole number of columns and rows'],
     ['UnitFog', (g) => new UnitFog(g, 1), 'A UnitFog shares a FogOfWar with others; for a map without fog, take UnitGrid.'],
