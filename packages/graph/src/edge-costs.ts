@@ -211,7 +211,7 @@ export class EdgeCosts implements Graph, Partial<Located> {
       if (this.version === version) return;
       version = this.count;
       const before = share;
-      share = this.shareOf(estimate);
+      share = this.shareOf(estimate, true);
       if (share !== before || estimate.revision !== below) revision++;
       below = estimate.revision;
     };
@@ -237,7 +237,8 @@ export class EdgeCosts implements Graph, Partial<Located> {
     this.lower(shares.filter(({ one, share }) => share < one.share));
   }
 
-  private shareOf(estimate: Heuristic): number {
+  /** `isFresh`: no estimate is above a present cost of the graph, so that only lower costs matter. */
+  private shareOf(estimate: Heuristic, isFresh = false): number {
     const { viewOf: graph } = this;
     // After a cut of a mesh, two ids may be far apart. If such a pair becomes an arc, `followBelow` looks again, but not for lattices.
     const mayPart = !isLattice(graph) && graph.version !== undefined;
@@ -245,9 +246,11 @@ export class EdgeCosts implements Graph, Partial<Located> {
     const arcCost = new Float64Array(graph.maxDegree);
     let share = 1;
     for (const [tail, own] of this.costs) {
-      const heads = mayPart ? to.subarray(0, arcsOf(graph, tail, to, arcCost)) : undefined;
+      const heads = to.subarray(0, arcsOf(graph, tail, to, arcCost));
       for (const [head, cost] of own) {
-        if (heads?.includes(head) === false) continue;
+        const arc = heads.indexOf(head);
+        // Estimates over links take long from end to end.
+        if (arc < 0 ? mayPart : isFresh && cost >= arcCost[arc]) continue;
         const expected = estimate(tail, head);
         if (cost < share * expected) share = cost / expected;
       }

@@ -15,7 +15,7 @@ import type { Graph, Heuristic } from './graph.ts';
 export const noEstimate: Heuristic = () => 0;
 
 /**
- * The heuristic, with a `revision` that is computed when it is read.
+ * The heuristic, with a `revision` that is computed when it is read, until it is set.
  *
  * @example
  * ```ts
@@ -29,7 +29,7 @@ export const noEstimate: Heuristic = () => 0;
  * ```
  */
 export function revised<H extends Heuristic>(heuristic: H, revision: () => number | undefined): H {
-  return Object.defineProperty(heuristic, 'revision', { get: revision });
+  return Object.defineProperty(heuristic, 'revision', { get: revision, set: (value) => Object.defineProperty(heuristic, 'revision', { value }), configurable: true });
 }
 
 /**

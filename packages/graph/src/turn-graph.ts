@@ -96,7 +96,7 @@ export class TurnGraph extends CompressedGraph {
 
   /**
    * For searches: the heuristic of the original graph, if it has one, as grids do, and is no view. 0 after `setCost` of a turn to less than its road costs, so open a closed road
-   * by its start first; 0 with `least`, for planners. A search in slices begins again after each edit, unless its `followsEdits` is false.
+   * by its start first; 0 with `least`, for planners.
    */
   heuristic(options: { readonly least?: number | undefined } = {}): Heuristic {
     // A view by `withCosts` may cost less than its estimates, and sees that only when its arcs are read during a search.

@@ -27,6 +27,26 @@ function arcsOf(graph: Graph, which: 'successors' | 'predecessors'): string[] {
   return arcs.sort();
 }
 
+test('after an edit, estimates of edges that cost more than before are not asked for', () => {
+  const line = new Line();
+  let asked = 0;
+  const own = line.heuristic.bind(line);
+  line.heuristic = (options) => {
+    const estimate = own(options);
+    return (v, goal) => {
+      asked++;
+      return estimate(v, goal);
+    };
+  };
+  const land = new EdgeCosts(line);
+  for (let v = 0; v < 8; v++) land.set(v, v + 1, v === 4 ? 0.5 : 99);
+  const estimate = land.heuristic();
+  const first = estimate(0, 8);
+  // That of the edge which costs less, and the estimate itself.
+  expect(asked).toBe(3);
+  expect(first).toBe(own({})(0, 8) / (2 * own({})(4, 5)));
+});
+
 test('costs of edges, their record and their estimates agree with a plain list, over random edits of both graphs', () => {
   const random = seededRandom(9);
   const below = (n: number): number => Math.floor(random() * n);

@@ -5,13 +5,13 @@ import type { GridLink } from './grid-link.ts';
 import { lengthBetween } from './heuristics.ts';
 
 /** With more links, or more pairs of ends to compare for each goal, the first estimate to a goal would take longer than many a search. */
-const MOST_WAYS = 2048;
-const MOST_PAIRS = 1 << 16;
-/** Sums that differ by no more are equal. */
-const ROUNDING = 1 + 1e-12;
+const MOST_WAYS = 256;
+const MOST_PAIRS = 8192;
+/** Sums that differ by a smaller part of a step are equal. */
+const ROUNDING = 1e-9;
 const NONE: readonly Way[] = [];
 /** So many goals, and so many starts, are remembered. */
-const MOST_AIMS = 64;
+const MOST_AIMS = 256;
 
 /** A link in one direction: where it begins, in the part with this label, and where it leads. */
 interface Way {
@@ -122,8 +122,9 @@ class Aims {
     return goal === this.goal || this.aims.has(goal);
   }
 
-  get isFull(): boolean {
-    return this.aims.size === MOST_AIMS;
+  /** Makes room for another goal. Returns whether one was forgotten for it. */
+  makeRoom(): boolean {
+    return this.aims.size === MOST_AIMS && this.aims.delete(this.aims.keys().next().value!);
   }
 
   /** Infinity if no path leads from the part with `v`. */
@@ -157,7 +158,7 @@ class Aims {
     const open = after.slice();
     const settle = (x: number, y: number, label: number, cost: number): void => {
       const exits = known.get(label) ?? new Exits(steps);
-      if (exits.from(x, y) <= cost * ROUNDING) return;
+      if (exits.from(x, y) <= cost + ROUNDING * straight) return;
       exits.add(x, y, cost);
       known.set(label, exits);
       for (const { number, toX, toY, cost: link } of into.get(label) ?? NONE) {
@@ -193,7 +194,7 @@ export class LinkExits {
   private start = -1;
   /** No estimate is higher where a path may lead to the goal: all links, and as often across the whole map. */
   private most = 0;
-  /** How often goals and starts were forgotten because they were many. */
+  /** How many goals and starts were forgotten because they were too many. */
   forgotten = 0;
 
   constructor(
@@ -246,10 +247,7 @@ export class LinkExits {
     if (!isForward && !starts.knows(v)) {
       isForward = v !== this.start;
       this.start = v;
-      if ((isForward ? goals : starts).isFull) {
-        this.forgotten++;
-        this.forget();
-      }
+      if ((isForward ? goals : starts).makeRoom()) this.forgotten++;
     }
     const estimate = isForward ? goals.of(v, goal, components) : starts.of(goal, v, components);
     return estimate < Infinity ? estimate : v === goal ? 0 : this.most + this.otherwise(v, goal);

@@ -185,7 +185,7 @@ export class LinkedGrid implements Graph, Located {
   }
 
   /**
-   * As `Grid.heuristic`, over links. An estimate is what the cheapest path costs if nothing is in the way in each connected part of the map. Over more than 1024 links, or some 128 in one part, it is lower:
+   * As `Grid.heuristic`, over links. An estimate is what the cheapest path costs if nothing is in the way in each connected part of the map. Over more than 128 links, or 45 within one part, it is lower:
    * floors lie one above the other, rooms at their doors, and it adds what links on the way cost beyond their length there; if some cost less, it is that to where some link begins and from
    * where some link ends. The first estimate takes about a flood of the map, and reads all links. The first after an edit updates the connected parts as `Components` does: closing a door may
    * take a flood. All links are read again if one or its end opened or closed, if parts with ends joined or split, or if the lowest terrain cost changed. With a heuristic of your own, none of this is done.

@@ -6,12 +6,9 @@ import type { GridLink } from './grid-link.ts';
 import { LinkExits } from './link-exits.ts';
 import { LinkPlane } from './link-plane.ts';
 
-/** So many goals outside of parts are remembered. */
-const MOST_OUTSIDE = 64;
-
 /**
  * Estimates for searches over links, by the connected parts of the map. Follows edits at the next estimate: then it compares the labels of the ends of all links. The revision of the
- * heuristic rises if estimates may have changed.
+ * heuristic rises if estimates may have changed; over many links, with each edit.
  */
 export class PartEstimates {
   readonly heuristic: Heuristic;
@@ -23,10 +20,6 @@ export class PartEstimates {
   /** The ends of all links, two a link, and their labels when they were compared last; −1 is the label of a blocked cell. */
   private cells = new Uint32Array(0);
   private labels = new Float64Array(0);
-  /** That of the last estimate. */
-  private goal = -1;
-  /** The goals of estimates over many links that were in no part of several cells, and their labels. */
-  private readonly outside = new Map<number, number>();
   private seen = -1;
   /** The number of edits of links that are read. */
   private linkEdits = -1;
@@ -51,7 +44,6 @@ export class PartEstimates {
       if (version() !== this.seen) this.follow();
       if (this.source === 'steps') return steps(v, goal);
       if (this.source === 'exits') return exits.of(v, goal, this.components!);
-      if (goal !== this.goal) this.aimAt(goal, this.components!.label(goal));
       return this.source === 'plane' ? plane.of(v, goal, this.components!) : nearest(v, goal);
     };
     this.heuristic = revised(heuristic, () => {
@@ -60,17 +52,8 @@ export class PartEstimates {
     });
   }
 
-  private aimAt(goal: number, label: number): void {
-    this.goal = goal;
-    if (label >= 0 && label < this.grid.vertexCount) return;
-    if (this.outside.size === MOST_OUTSIDE) this.change();
-    this.outside.set(goal, label);
-  }
-
   private change(): void {
     this.revision++;
-    this.goal = -1;
-    this.outside.clear();
     this.exits.forget();
     this.plane.forget();
   }
@@ -87,8 +70,8 @@ export class PartEstimates {
       isSame = this.isPlaced(components) && isSame;
       if (!isSame) this.read(components);
       if (this.partsRevision !== components.revision) isSame = false;
-      if (!this.exits.isSame(components)) isSame = false;
-      for (const [goal, label] of this.outside) if (components.label(goal) !== label) isSame = false;
+      // Over many links, nothing is kept of the goals.
+      if (this.source !== 'exits' || !this.exits.isSame(components)) isSame = false;
       this.partsRevision = components.revision;
     }
     if (!isSame) this.change();

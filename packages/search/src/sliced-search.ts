@@ -103,7 +103,7 @@ export abstract class SlicedSearch implements Resumable {
   /**
    * Whether the next `run` of an unfinished query starts over: the graph was edited since the last one where the search had been, or so that its estimates change, or a slice
    * was interrupted. False after edits elsewhere for `AStar` without `nearest`, `Dijkstra`, `DistanceField` after `begin`, `BidirectionalAStar` and `BidirectionalDijkstra`, on grids and on graphs with `changedSince` that are
-   * no views by `avoiding` or `withCosts`: with none, or with a heuristic whose `revision` has stayed, as those of grids have while the lowest terrain cost stays. Throws as `checkSize` does.
+   * no views by `avoiding` or `withCosts`: without a heuristic, or with one whose `revision` has stayed, as those of grids have while the lowest terrain cost stays. Throws as `checkSize` does.
    */
   get isStale(): boolean {
     const { graph, version } = this;
