@@ -11,7 +11,7 @@ const MOST_PAIRS = 8192;
 const ROUNDING = 1e-9;
 const NONE: readonly Way[] = [];
 /** So many goals, and so many starts, are remembered. */
-const MOST_AIMS = 256;
+const MOST_AIMS = 512;
 
 /** A link in one direction: where it begins, in the part with this label, and where it leads. */
 interface Way {

@@ -202,17 +202,17 @@ test('A* to another floor expands about as few cells as on one floor, whatever t
 });
 
 test('over links, searches from both ends expand about as few cells as from one, and what is known of links to and from the ends is found once', () => {
-  const grid = new Grid(60, 81);
-  grid.setRectangle(0, 40, 60, 1, 0);
+  const grid = new Grid(200, 161);
+  grid.setRectangle(0, 80, 200, 1, 0);
   const world = new LinkedGrid(grid);
-  for (const x of [10, 50]) world.addLink({ from: grid.vertex(x, 10), to: grid.vertex(60 - x, 60), cost: 2, oneWay: x === 10 });
+  for (const x of [10, 190]) world.addLink({ from: grid.vertex(x, 10), to: grid.vertex(200 - x, 120), cost: 2, oneWay: x === 10 });
   const heuristic = world.heuristic();
-  const [start, goal] = [grid.vertex(2, 20), grid.vertex(55, 70)];
+  const [start, goal] = [grid.vertex(90, 40), grid.vertex(110, 150)];
   const cost = new Dijkstra(world).search(start, goal);
   const { revision } = heuristic;
   for (const search of [new AStar(world), new AStar(world, { direction: 'backward' }), new BidirectionalAStar(world)]) {
     expect(search.search(start, goal)).toBeCloseTo(cost, 9);
-    expect(search.counters.expanded).toBeLessThan(500);
+    expect(search.counters.expanded).toBeLessThan(1500);
   }
   // It changes if more ends are asked for than are remembered.
   expect(heuristic.revision).toBe(revision);
