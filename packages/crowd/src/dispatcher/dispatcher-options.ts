@@ -78,7 +78,7 @@ export function checkPlanner(planner: Partial<RoutePlanner> | null | undefined, 
   // The member of a planner of the caller's may be anything.
   if (typeof searched?.successors !== 'function' || worldBelow(searched as Graph) === worldBelow(graph)) return;
   throw new RangeError(
-    `${otherGraph(unit)}, or for a view of that. Units on another map, even on the grid of a TorusGrid or LinkedGrid, need a dispatcher of their own, or one that joins.`,
+    `${otherGraph(unit)}, or for a view of that. Units on another map, even on the grid of a TorusGrid or LinkedGrid, need a dispatcher of their own, or one that joins. If it is a view of your own, give it the member viewOf: the graph below it.`,
   );
 }
 

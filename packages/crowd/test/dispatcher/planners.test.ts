@@ -124,6 +124,15 @@ describe('the planners of a dispatcher', () => {
     expect(() => new Dispatcher(torus, { planner: () => new JumpPointSearch(grid) }).add(grid.vertex(0, 0))).toThrow('another graph');
   });
 
+  test('a planner over a view of the caller is accepted once the view has viewOf, as the error says', () => {
+    const grid = new Grid(10, 6);
+    const { vertexCount, maxDegree } = grid;
+    const own: Graph = { vertexCount, maxDegree, successors: (v, to, cost) => grid.successors(v, to, cost), predecessors: (v, to, cost) => grid.predecessors(v, to, cost) };
+    const dispatcher = (graph: Graph): Dispatcher => new Dispatcher(grid, { planner: () => new AStar(graph) });
+    expect(() => dispatcher(own).add(grid.vertex(0, 0))).toThrow('If it is a view of your own, give it the member viewOf: the graph below it.');
+    expect(() => dispatcher({ ...own, viewOf: grid }).add(grid.vertex(0, 0))).not.toThrow();
+  });
+
   test('a planner over a view of the graph, or of the graph below it, is accepted; so is one that names no graph', () => {
     const grid = new Grid(10, 6);
     const [fast, cautious] = [withCosts(grid, (_tail, _head, cost) => cost), avoiding(grid, (v) => v === grid.vertex(5, 0))];
