@@ -6,7 +6,8 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { crossingsOf } from '../plans/crossings.ts';
+import type { CrossingRule } from '../plans/crossings.ts';
+import { crossingsOf, hasOwnCrossings } from '../plans/crossings.ts';
 import { Bypasses } from './bypasses.ts';
 import { Detours } from './detours.ts';
 import { FootprintMoves } from './footprint-moves.ts';
@@ -70,14 +71,17 @@ export class JointMoves extends FootprintMoves {
     this.chooseRule();
   }
 
-  /** Which steps cross: the first rule, unless a graph with more neighbours than all before it has one. */
+  /** Which steps cross: the graph with the most neighbours decides, of those with `crossings` of their own first; then of lattices, which do not know joined edges. */
   private chooseRule(): void {
-    let most = 0;
-    this.crossings = undefined;
-    for (const graph of this.graphs) {
-      if (this.crossings === undefined || graph.maxDegree > most) this.crossings = crossingsOf(graph) ?? this.crossings;
-      most = Math.max(most, graph.maxDegree);
-    }
+    const graphs = [...this.graphs].sort((a, b) => b.maxDegree - a.maxDegree);
+    const ruleOf = (isOwn: boolean): CrossingRule | undefined => graphs.filter((graph) => hasOwnCrossings(graph) === isOwn).map(crossingsOf).find((rule) => rule !== undefined);
+    const [own, other] = [ruleOf(true), ruleOf(false)];
+    this.crossings = own ?? other;
+    if (own === undefined || other === undefined) return;
+    this.crossings = (from, to, out) => {
+      const n = own(from, to, out);
+      return n === 0 ? other(from, to, out) : n;
+    };
   }
 
   /** The units except `self` that cover `v`, or a vertex that a unit of this kind at `v` would cover. */

@@ -29,6 +29,13 @@ export function crossingsOf(graph: Graph): CrossingRule | undefined {
   return below && crossingsOf(below);
 }
 
+/** Whether the default rule of a graph is that of its member `crossings`, or that of a graph below. */
+export function hasOwnCrossings(graph: Graph): boolean {
+  if (typeof graph.crossings === 'function') return true;
+  const below = isLattice(graph) ? undefined : numberedBy(graph);
+  return below !== undefined && hasOwnCrossings(below);
+}
+
 /** A diagonal step, the sum of the straight steps o₁ and o₂, crosses the other diagonal of its block, from v + o₁ to v + o₂. */
 function diagonalsOf({ offsets, maxDegree }: Lattice): CrossingRule | undefined {
   const known = [...offsets.subarray(0, maxDegree)];
