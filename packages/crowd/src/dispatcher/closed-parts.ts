@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { ArcBuffer, isLive } from '@pf/graph/kit';
+import { Floods } from './floods.ts';
 
 /** The number of parts that are remembered: one bit of a mark each. */
 const MOST_PARTS = 6;
@@ -7,33 +8,13 @@ const PARTS = 2 ** MOST_PARTS - 1;
 /** After an edit that may add or remove more vertices of a part than this, the part is forgotten. */
 const MOST_REPAIRED = 256;
 
-/** The vertices that a flood has reached: a list from the front or the back of the queue. No vertex is in both. */
-interface Flood {
-  /** The bit of the marks of its vertices. */
-  readonly bit: number;
-  readonly first: number;
-  readonly direction: 1 | -1;
-  count: number;
-  /** The number of vertices whose arcs were read. */
-  read: number;
-}
-
-/** A flood of what a start reaches, and one of what reaches a goal. They take turns. */
-interface Floods {
-  readonly queue: Uint32Array;
-  readonly ahead: Flood;
-  readonly behind: Flood;
-  isEdited: boolean;
-}
-
 /**
  * Remembers closed parts of the graph: sets of vertices that no arc leaves. A goal outside such a part is unreachable from within, without a search. Follows reported edits.
  *
- * After a search that found no path, one flood runs forward from the start, one backward from the goal. The first to end gives the part.
- * Memory: 1 byte per vertex from the first floods on, and 4 more while floods run.
+ * `Floods` look for them after a search that found no path. Memory: 1 byte per vertex from the first floods on, and 5 more while floods run.
  */
 export class ClosedParts {
-  /** By vertex: bit i is set if it is in part i; two more for the floods. */
+  /** By vertex: bit i is set if it is in part i. */
   private marks = new Uint8Array(0);
   /** The bits of the parts that are in use, and the one that is forgotten first if all are. */
   private used = 0;
@@ -81,17 +62,9 @@ export class ClosedParts {
   begin(start: number, goal: number, credit: number): void {
     if (this.isOff || start === goal || this.separates(start, goal)) return;
     // Floods that have paused may take long yet: another part may be small.
-    if (this.floods !== undefined && this.credit <= 0 && (this.marks[start] & this.floods.ahead.bit) === 0 && (this.marks[goal] & this.floods.behind.bit) === 0) this.stop(false);
+    if (this.credit <= 0 && this.floods?.concerns(start, goal) === false) this.floods = undefined;
     this.credit = this.floods === undefined ? credit : this.credit + credit;
-    if (this.floods !== undefined) return;
-    if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
-    const { length } = this.marks;
-    const ahead: Flood = { bit: 64, first: 0, direction: 1, count: 0, read: 0 };
-    const behind: Flood = { bit: 128, first: length - 1, direction: -1, count: 0, read: 0 };
-    const queue = new Uint32Array(length);
-    this.floods = { queue, ahead, behind, isEdited: false };
-    this.reach(queue, ahead, start);
-    this.reach(queue, behind, goal);
+    this.floods ??= new Floods(this.graph, start, goal);
   }
 
   /** Remembers a closed part that was found elsewhere: the first `n` of these vertices. */
@@ -127,12 +100,27 @@ export class ClosedParts {
       while (this.floods !== undefined && this.credit > 0 && read < budget) {
         read++;
         this.credit--;
-        this.step(this.floods);
+        const result = this.floods.step();
+        if (result === undefined) continue;
+        if (result === 'met') this.isOff ||= !this.floods.isEdited;
+        else this.add(this.floods);
+        this.floods = undefined;
       }
     } catch {
-      this.stop(true);
+      this.floods = undefined;
+      this.isOff = true;
     }
     return read;
+  }
+
+  /** Remembers the part that these floods have found. */
+  add(floods: Floods): void {
+    if (this.isOff) return;
+    if (this.marks.length === 0) this.marks = new Uint8Array(this.graph.vertexCount);
+    const { marks } = this;
+    const bit = this.take();
+    for (let v = 0; v < marks.length; v++) marks[v] = (marks[v] & ~bit) | (floods.isInPart(v) ? bit : 0);
+    if (this.floods !== undefined && this.separates(this.floods.start, this.floods.goal)) this.floods = undefined;
   }
 
   /** Follows an edit of the arcs that leave these vertices. */
@@ -144,7 +132,7 @@ export class ClosedParts {
         const tail = tails[i];
         const count = graph.successors(tail, arcs.to, arcs.cost);
         for (let k = 0; k < count; k++) {
-          if (this.floods !== undefined) this.addArc(this.floods, tail, arcs.to[k]);
+          if (this.floods?.addArc(tail, arcs.to[k]) === true) this.floods = undefined;
           const leaks = this.used & marks[tail] & ~marks[arcs.to[k]];
           for (let bit = 1; bit <= leaks; bit <<= 1) if ((leaks & bit) !== 0) this.repair(bit, tail, arcs.to[k]);
         }
@@ -157,43 +145,6 @@ export class ClosedParts {
   /** Forgets all parts, after an edit that may have changed any arc. */
   clear(): void {
     this.used = 0;
-    this.stop(false);
-  }
-
-  private stop(isOff: boolean): void {
-    const { marks } = this;
-    if (this.floods !== undefined) for (let v = 0; v < marks.length; v++) marks[v] &= PARTS;
-    this.floods = undefined;
-    this.isOff ||= isOff;
-  }
-
-  private step(floods: Floods): void {
-    const { marks } = this;
-    const { to, cost } = this.arcs;
-    const { queue, ahead, behind } = floods;
-    const isAhead = ahead.read < behind.read;
-    const [own, other] = isAhead ? [ahead, behind] : [behind, ahead];
-    if (own.read === own.count) return this.add(own.bit, isAhead);
-    const v = queue[own.first + own.direction * own.read++];
-    const n = isAhead ? this.graph.successors(v, to, cost) : this.graph.predecessors(v, to, cost);
-    for (let k = 0; k < n; k++) {
-      if ((marks[to[k]] & other.bit) !== 0) return this.stop(!floods.isEdited);
-      this.reach(queue, own, to[k]);
-    }
-  }
-
-  /** Adds a vertex to a flood, if it is new. */
-  private reach(queue: Uint32Array, flood: Flood, v: number): void {
-    if ((this.marks[v] & flood.bit) !== 0) return;
-    this.marks[v] |= flood.bit;
-    queue[flood.first + flood.direction * flood.count++] = v;
-  }
-
-  /** Adds the part that a complete flood has found: what it reached, or what is outside of that. */
-  private add(reached: number, isAhead: boolean): void {
-    const { marks } = this;
-    const bit = this.take();
-    for (let v = 0; v < marks.length; v++) marks[v] = (marks[v] & PARTS & ~bit) | (((marks[v] & reached) !== 0) === isAhead ? bit : 0);
     this.floods = undefined;
   }
 
@@ -203,18 +154,6 @@ export class ClosedParts {
     const bit = free !== 0 ? free & -free : 1 << this.oldest++ % MOST_PARTS;
     this.used |= bit;
     return bit;
-  }
-
-  /** Follows an arc that may be new while the floods grow. */
-  private addArc(floods: Floods, tail: number, head: number): void {
-    const { marks } = this;
-    const { queue, ahead, behind } = floods;
-    floods.isEdited = true;
-    const isReached = (marks[tail] & ahead.bit) !== 0;
-    const reachesGoal = (marks[head] & behind.bit) !== 0;
-    if (isReached && reachesGoal) this.stop(false);
-    else if (isReached) this.reach(queue, ahead, head);
-    else if (reachesGoal) this.reach(queue, behind, tail);
   }
 
   /** An arc leads out of a part: adds the vertices behind it, or removes those before it, whichever are fewer, such as a tree that was felled. */

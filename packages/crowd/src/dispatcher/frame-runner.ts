@@ -123,15 +123,19 @@ export class FrameRunner {
     return planned;
   }
 
-  /** Plans for a unit; returns the number of expansions. */
+  /** Plans for a unit, and if it requested that, rechecks others first, in their share. Returns the number of expansions. */
   private planSlice(part: FramePart, unit: Unit, slice: number): number {
+    const { rechecks } = part.requests;
+    const isRequest = unit.needsPath;
+    const read = isRequest ? rechecks.run(slice) : 0;
+    if (read >= slice) return read;
     try {
-      const expanded = part.requests.plan(unit, slice);
-      part.requests.scheduler.count(expanded);
-      return expanded;
+      const expanded = part.requests.plan(unit, slice - read);
+      if (isRequest) rechecks.count(expanded);
+      return read + expanded;
     } catch (error) {
       this.fail(part, unit, error);
-      return 0;
+      return read;
     }
   }
 

@@ -1,10 +1,12 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX, pathCost } from '@pf/graph';
-import { ArcBuffer, checkFit, greedyStep } from '@pf/graph/kit';
+import { ArcBuffer, checkFit } from '@pf/graph/kit';
 import { ChangeLog } from './change-log.ts';
 import { ClosedParts } from './closed-parts.ts';
 import type { FlowFields } from './flow-fields.ts';
+import { stepNearer } from './greedy-steps.ts';
 import { PathJob } from './path-job.ts';
+import { Rechecks } from './rechecks.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 import type { Unit } from './unit.ts';
 import { MIN_FRAMES_ON_PATH } from './unit.ts';
@@ -21,6 +23,7 @@ export class PathRequests {
   private readonly job: PathJob;
   private readonly changes: ChangeLog;
   private readonly arcs: ArcBuffer;
+  readonly rechecks: Rechecks;
   /** Parts of the map that units cannot leave. */
   readonly closed: ClosedParts;
 
@@ -35,6 +38,7 @@ export class PathRequests {
     this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
     this.closed = new ClosedParts(graph);
+    this.rechecks = new Rechecks(graph, this.scheduler, this.closed, this.changes, this);
   }
 
   /** Throws if the graph has outgrown the arrays. */
@@ -66,6 +70,7 @@ export class PathRequests {
     else if (!keepsPath) this.job.hasBegun = false;
     this.fields.delete(unit.goal);
     unit.goal = goal;
+    unit.recheckedAt = -1;
     this.fields.add(goal);
     if (unit.needsPath) return;
     // The unit is ordered back to the end of its path.
@@ -114,6 +119,7 @@ export class PathRequests {
     this.changes.add(tails, n);
     this.fields.arcsChanged(tails, n);
     this.closed.arcsChanged(tails, n);
+    this.rechecks.arcsChanged(tails, n);
   }
 
   /** Handles an edit that may have changed any arc. */
@@ -121,6 +127,7 @@ export class PathRequests {
     this.changes.addAll();
     this.fields.allChanged();
     this.closed.clear();
+    this.rechecks.allChanged();
   }
 
   /** Before planning after an edit: a unit whose path is blocked requests a new one, and an unreachable goal may be reachable again. */
@@ -164,13 +171,12 @@ export class PathRequests {
 
   /** Plans for the current unit, with at most `slice` expansions; returns how many it made. */
   plan(unit: Unit, slice: number): number {
-    const { job, scheduler } = this;
+    const { job, scheduler, closed } = this;
     if ((!job.hasBegun || job.mustRestart(unit)) && this.useField(unit)) {
       scheduler.finish(unit);
       this.answered++;
       return 0;
     }
-    const { closed } = this;
     if (!closed.canGrow || unit.mayLeadElsewhere || this.isClosed(unit)) return this.search(unit, slice);
     // The goal of a new request may have nothing to do with the closed part.
     const read = closed.grow(unit.status === 'unreachable' ? slice : slice >> 1);
@@ -179,8 +185,7 @@ export class PathRequests {
 
   private search(unit: Unit, slice: number): number {
     const { job, scheduler, closed } = this;
-    let isClosed = this.isClosed(unit);
-    let read = 0;
+    let [isClosed, read] = [this.isClosed(unit), 0];
     if (!isClosed && !unit.mayLeadElsewhere && (!job.hasBegun || job.mustRestart(unit))) {
       const mayBeClosed = unit.status === 'unreachable' || (unit.status === 'waiting' && (job.hasBegun || unit.wasPostponed));
       // Once a part is known, read the arcs into each goal first: it may be in a wall.
@@ -205,7 +210,7 @@ export class PathRequests {
   }
 
   /** Whether it is known that no path leads to the goal of a unit. */
-  private isClosed(unit: Unit): boolean {
+  isClosed(unit: Unit): boolean {
     return this.closed.separates(unit.at, unit.goal) && !unit.mayLeadElsewhere;
   }
 
@@ -217,7 +222,7 @@ export class PathRequests {
   }
 
   /** Makes a unit follow the field of its goal, or give up if the field shows that no path exists. Returns whether the field answers. */
-  private useField(unit: Unit): boolean {
+  useField(unit: Unit): boolean {
     const field = this.fields.fieldOf(unit.goal);
     if (field === undefined) return false;
     if (unit.planner.nearest !== true && field.isUnreachable(unit.at)) unit.giveUp();
@@ -242,6 +247,7 @@ export class PathRequests {
       // If it ignored edits, there may be a path.
       if (this.job.ignoresEdits && this.job.since < this.changes.count) return unit.status === 'unreachable' ? this.scheduler.recheck(unit) : this.replan(unit);
       if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
+      if (unit.recheckedAt === this.changes.count) unit.defiesFloods = true;
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;
@@ -277,16 +283,15 @@ export class PathRequests {
 
   /** Moves a waiting unit to the neighbour with the lowest estimate, if that is below the unit's own; returns whether it moved. */
   private stepGreedily(unit: Unit): boolean {
-    if (this.heuristic === undefined || unit === this.scheduler.current) return false;
-    const { to, cost } = this.arcs;
-    const next = greedyStep(this.graph, this.heuristic, unit.at, unit.goal, to, cost);
-    if (next === NO_VERTEX || this.heuristic(next, unit.goal) >= this.heuristic(unit.at, unit.goal)) return false;
+    const next = unit === this.scheduler.current ? NO_VERTEX : stepNearer(this.graph, this.heuristic, unit, this.arcs);
+    if (next === NO_VERTEX) return false;
     unit.at = next;
     if (next === unit.goal) this.cancel(unit);
     return true;
   }
 
-  private replan(unit: Unit): void {
+  /** Requests a path anew. */
+  replan(unit: Unit): void {
     this.scheduler.finish(unit);
     unit.path.clear();
     unit.status = 'waiting';

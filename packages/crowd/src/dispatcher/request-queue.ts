@@ -8,6 +8,10 @@ export class RequestQueue<T> {
     return this.entries.size === 0;
   }
 
+  has(entry: T): boolean {
+    return this.entries.has(entry);
+  }
+
   push(entry: T): void {
     this.entries.add(entry);
   }

@@ -49,6 +49,10 @@ export class Unit {
   isChasing = false;
   /** Whether its search was put off, since changes would have started it over. */
   wasPostponed = false;
+  /** The number of changes from which on floods found that its goal can be reached again; −1 if they did not. */
+  recheckedAt = -1;
+  /** Whether its planner found no path where floods did: it has rules that the graph does not show. */
+  defiesFloods = false;
   /** The last move in which it stays where it is, as `hold` demands. */
   heldUntil = 0;
 
@@ -90,7 +94,7 @@ export class Unit {
   startWalking(frame: number): void {
     this.status = 'walking';
     this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
-    this.isChasing = this.wasPostponed = false;
+    this.isChasing = this.wasPostponed = this.defiesFloods = false;
     this.restSincePlan = Infinity;
   }
 
@@ -155,6 +159,7 @@ export class Unit {
 
   private endChase(): void {
     this.searches = 0;
+    this.recheckedAt = -1;
     this.keepsPathUntil = 0;
     this.isChasing = this.wasPostponed = false;
   }

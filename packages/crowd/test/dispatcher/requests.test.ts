@@ -220,7 +220,7 @@ test('units that were unreachable get their paths once a door has opened, also i
   expect(ids.map((id) => dispatcher.status(id))).toEqual(['unreachable', 'unreachable', 'unreachable', 'unreachable']);
   for (let i = 0; i < 20; i++) frame();
   grid.setBlocked(50, 20, false);
-  for (let i = 0; i < 1200; i++) {
+  for (let i = 0; i < 1600; i++) {
     frame();
     expect(dispatcher.plan({ expansions: 0 }).waiting, `frame ${i}`).toBeGreaterThan(1);
   }
