@@ -96,8 +96,7 @@ export class LatticeFrontier implements Frontier {
     this.reversed = settings.backward && (grid === undefined || this.weighted || !this.twoWay);
     this.steps = this.reversed ? this.backSteps : lattice.offsets;
     this.order.begin(this.steps);
-    this.dy.set(this.steps.map((step) => Math.round(step / this.stride)));
-    this.dx.set(this.steps.map((step, d) => step - this.dy[d] * this.stride));
+    for (let d = 0; d < lattice.maxDegree; d++) this.dx[d] = this.steps[d] - (this.dy[d] = Math.round(this.steps[d] / this.stride)) * this.stride;
     estimates.aim(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
