@@ -160,7 +160,8 @@ export function lengthBetween({ movement, steps: { straight, diagonal } }: CellL
   };
 }
 
-function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly least: number } {
+/** The terrain that estimates are scaled by: that of the map, or the option. */
+export function leastTerrain(grid: CellLattice, options: HeuristicOptions): { readonly least: number } {
   checkOptions(options, ['least'], 'A heuristic of a grid');
   const { least } = options;
   if (least === undefined) return grid.terrain;

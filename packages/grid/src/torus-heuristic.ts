@@ -2,35 +2,21 @@ import type { Heuristic } from '@pf/graph';
 import { revised } from '@pf/graph/kit';
 import type { Grid } from './grid.ts';
 import type { HeuristicOptions } from './heuristics.ts';
+import { leastTerrain, lengthBetween } from './heuristics.ts';
 
 /**
  * The estimate over joined edges: the cost on an empty map by the shorter of the ways around. `width` and `height` say after how many cells the map repeats; for edges that
  * are not joined, so many that no such way around is shorter, even over hexagons.
  */
 export function torusHeuristic(grid: Grid, width: number, height: number, options: HeuristicOptions): Heuristic {
-  // Throws for invalid options. Its estimate is not used, because it ignores the joined edges.
-  grid.heuristic(options);
-  const { stride, movement, steps: { straight, diagonal } } = grid;
-  const terrain = options.least === undefined ? grid.terrain : { least: options.least };
+  const { stride } = grid;
+  const terrain = leastTerrain(grid, options);
+  const lengthOf = lengthBetween(grid);
+  const isHexagonal = grid.movement === 'hex';
   let goal = -1;
   let goalX = 0;
   let goalY = 0;
-  // A diagonal step that costs more than two straight steps is never needed.
-  const aslant = movement === 'four' ? 2 * straight : Math.min(diagonal, 2 * straight);
-  const overSquares: Heuristic = (v, target) => {
-    if (target !== goal) {
-      goal = target;
-      goalX = target % stride;
-      goalY = (target - goalX) / stride;
-    }
-    const x = v % stride;
-    let dx = Math.abs(x - goalX);
-    let dy = Math.abs((v - x) / stride - goalY);
-    if (2 * dx > width) dx = width - dx;
-    if (2 * dy > height) dy = height - dy;
-    return terrain.least * (dx > dy ? straight * (dx - dy) + aslant * dy : straight * (dy - dx) + aslant * dx);
-  };
-  const overHexagons: Heuristic = (v, target) => {
+  const estimate: Heuristic = (v, target) => {
     if (target !== goal) {
       goal = target;
       goalX = target % stride;
@@ -39,13 +25,10 @@ export function torusHeuristic(grid: Grid, width: number, height: number, option
     const x = v % stride;
     const dx = x - goalX;
     const dy = (v - x) / stride - goalY;
-    const otherX = dx > 0 ? dx - width : dx + width;
-    const otherY = dy > 0 ? dy - height : dy + height;
-    return terrain.least * straight * Math.min(hexSteps(dx, dy), hexSteps(otherX, dy), hexSteps(dx, otherY), hexSteps(otherX, otherY));
+    const around = dx > 0 ? dx - width : dx + width;
+    const over = dy > 0 ? dy - height : dy + height;
+    if (isHexagonal) return terrain.least * Math.min(lengthOf(dx, dy), lengthOf(around, dy), lengthOf(dx, over), lengthOf(around, over));
+    return terrain.least * lengthOf(Math.min(Math.abs(dx), Math.abs(around)), Math.min(Math.abs(dy), Math.abs(over)));
   };
-  return revised(movement === 'hex' ? overHexagons : overSquares, () => terrain.least);
-}
-
-function hexSteps(dx: number, dy: number): number {
-  return (Math.abs(dx) + Math.abs(dy) + Math.abs(dx + dy)) / 2;
+  return revised(estimate, () => terrain.least);
 }
