@@ -41,9 +41,6 @@ export class LatticeFrontier implements Frontier {
   private twoWay = true;
   private steps: Int32Array;
   private readonly backSteps: Int32Array;
-  /** Change of x and y by direction. */
-  private readonly dx = new Int32Array(8);
-  private readonly dy = new Int32Array(8);
   private readonly stride: number;
   private readonly perStride: number;
   private weighted = false;
@@ -95,8 +92,7 @@ export class LatticeFrontier implements Frontier {
     this.twoWay = grid?.sides === undefined;
     this.reversed = settings.backward && (grid === undefined || this.weighted || !this.twoWay);
     this.steps = this.reversed ? this.backSteps : lattice.offsets;
-    this.order.begin(this.steps);
-    for (let d = 0; d < lattice.maxDegree; d++) this.dx[d] = this.steps[d] - (this.dy[d] = Math.round(this.steps[d] / this.stride)) * this.stride;
+    this.order.begin(this.steps, this.stride);
     estimates.aim(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
@@ -122,7 +118,8 @@ export class LatticeFrontier implements Frontier {
 
   expand(v: number): void {
     if (this.differs !== undefined && this.differs[v] !== 0) return this.expandByCall(v);
-    const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, dx, dy, estimates, final, reversed, weighted, order } = this;
+    const { words, g, ring, heap, steps, lengths, lattice, stamp, bound, unit, estimates, final, reversed, weighted, order } = this;
+    const { dx, dy } = order;
     const { callback } = estimates;
     const y = ((v + 0.5) * this.perStride) | 0;
     const x = v - y * this.stride;
@@ -155,9 +152,9 @@ export class LatticeFrontier implements Frontier {
   }
 
   advance(budget: number, target: number): boolean {
-    const { words, g, ring, steps, lengths, lattice, stamp, dx, dy, estimates: { inPlace }, order, perStride, stride, counters, weighted, final, differs } = this;
+    const { words, g, ring, steps, lengths, lattice, stamp, estimates: { inPlace }, order, perStride, stride, counters, weighted, final, differs } = this;
     const { moves: legal, weights } = lattice;
-    const { table, careful } = order;
+    const { table, careful, dx, dy } = order;
     if (this.heap !== undefined || inPlace === undefined || this.reversed) return inTurn(this, counters, budget, target);
     // `next` and `expand` in one loop, without calls and with constants loaded once: a quarter faster.
     let { bound } = this;
@@ -266,7 +263,8 @@ export class LatticeFrontier implements Frontier {
   }
 
   /** Whether no vertex may be opened again, and arcs outside of the lattice do not fit the ring. */
-  private needsHeap({ nearLattice } = this.graph): boolean {
+  private needsHeap(): boolean {
+    const { nearLattice } = this.graph;
     return this.settings.once && nearLattice !== undefined && !this.order.fits(nearLattice, this.unit);
   }
 

@@ -37,6 +37,9 @@ export class MoveOrder {
   table: Uint8Array;
   /** Whether moves that the table omits may be needed: those that `aside` returns. */
   careful = false;
+  /** Change of x and y by direction. */
+  readonly dx = new Int32Array(8);
+  readonly dy = new Int32Array(8);
   /** Maximum width of a bucket, in units of labels. */
   readonly bucketWidth: number;
   private readonly canonical: boolean;
@@ -71,8 +74,12 @@ export class MoveOrder {
     return least * unit >= this.bucketWidth && most * unit < this.bucketWidth * FARTHEST_OF_FEW;
   }
 
-  /** Begins a search on the current map. `steps` lead along the arcs, or against them. */
-  begin(steps: Int32Array): void {
+  /** Begins a search on the current map. `steps` lead along the arcs, or against them, over rows of `stride` vertices. */
+  begin(steps: Int32Array, stride: number): void {
+    for (let d = 0; d < this.lattice.maxDegree; d++) {
+      this.dy[d] = Math.round(steps[d] / stride);
+      this.dx[d] = steps[d] - this.dy[d] * stride;
+    }
     const canonical = this.canonical ? this.lattice.sufficient : undefined;
     this.table = canonical ?? this.every;
     this.careful = canonical !== undefined && this.weight !== undefined;
