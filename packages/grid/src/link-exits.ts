@@ -149,8 +149,8 @@ class Aims {
   private aimAt(goal: number, goalLabel: number): Aim {
     const { into, ways, grid, lengthOf } = this;
     const { least } = grid.terrain;
-    const [straight, diagonal] = [least * lengthOf(1, 0), least];
-    const steps = { straight, together: diagonal * lengthOf(1, 1) - straight, apart: diagonal * lengthOf(1, -1) - straight };
+    const straight = least * lengthOf(1, 0);
+    const steps = { straight, together: least * lengthOf(1, 1) - straight, apart: least * lengthOf(1, -1) - straight };
     const known = new Map<number, Exits>();
     if (goalLabel === -1) return { label: goalLabel, exits: known };
     const after = new Float64Array(ways.length).fill(Infinity);
