@@ -16,9 +16,10 @@ import { Returns } from './returns.ts';
 import { cheapestOf, surchargeOf } from './step-surcharge.ts';
 import type { Unit } from './unit.ts';
 import type { UnitKind } from './unit-kind.ts';
+import { ONE_VERTEX } from './unit-kind.ts';
 
 const NONE = -1;
-const ONE_VERTEX: Pick<UnitKind, 'cellsAt'> = { cellsAt: () => Int32Array.of(0) };
+const SMALLEST: Pick<UnitKind, 'cellsAt'> = { cellsAt: () => ONE_VERTEX };
 /** The extra cost of a neighbour with a unit on it, as a fraction of the shortest arc: in general, and for a unit that returns to its post. */
 const TAKEN = 0.25;
 const TAKEN_ON_RETURN = 64;
@@ -85,7 +86,7 @@ export class JointMoves extends FootprintMoves {
   }
 
   /** The units except `self` that cover `v`, or a vertex that a unit of this kind at `v` would cover. */
-  unitsAt(v: number, kind = ONE_VERTEX, self?: Unit): Unit[] {
+  unitsAt(v: number, kind = SMALLEST, self?: Unit): Unit[] {
     const units: Unit[] = [];
     const cells = kind.cellsAt(v);
     for (let c = 0; c < cells.length; c++) {

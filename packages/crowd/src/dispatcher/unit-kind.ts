@@ -15,7 +15,7 @@ export interface Footprint {
   readonly grid?: Graph | undefined;
 }
 
-const ONE_VERTEX = Int32Array.of(0);
+export const ONE_VERTEX = Int32Array.of(0);
 
 /** The graph and the footprint that all units of a dispatcher share. */
 export class UnitKind {
