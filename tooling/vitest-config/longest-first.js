@@ -6,7 +6,7 @@ import { BaseSequencer } from 'vitest/node';
  */
 const LONGEST = [
   'benchmark/test/everything', 'fuzz/test/fuzz', 'page/replay', 'rehearse', 'page/history-and-links', 'bench/test/expansions', 'test/examples', 'page/appearance', 'page/drawing', 'docs-site/test/site',
-  'page/battlefield', 'benchmark/test/cli', 'lab/recordings', 'fuzz/test/parsers', 'experiments/judges', 'cluster/test/command', 'cluster/test/cluster', 'which/page', 'page/level', 'articles/thousand-units', 'articles/figure-keys', 'grid/test/linked-grid', 'page/keyboard', 'which/measuring', 'fuzz/test/soak',
+  'page/battlefield', 'benchmark/test/cli', 'lab/recordings', 'fuzz/test/parsers', 'experiments/judges', 'cluster/test/command', 'cluster/test/cluster', 'which/page', 'page/level', 'articles/thousand-units', 'articles/figure-keys', 'grid/test/linked-grid', 'edits-between-slices', 'page/keyboard', 'which/measuring', 'fuzz/test/soak',
   'battlefield/world', 'page/robot', 'cluster/test/faults', 'grid/test/benchmark-maps', 'preprocess/test/benchmark-maps', 'search/test/benchmark-maps', 'new-package/test/new-package', 'parallel-build', 'preprocess/test/command',
   'articles/landmarks', 'sampling/test/rrt', 'articles/samples', 'surface/floor-cuts', 'funnel/funnel', 'cluster/test/chaos', 'cut-histories', 'compare-checkouts', 'left-behind', 'search/test/optimal',
   'jump-points/jump-point-search', 'jump-point-rows', 'jump-table/jump-table', 'far-apart', 'api-surface',
