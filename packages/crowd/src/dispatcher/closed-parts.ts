@@ -58,13 +58,14 @@ export class ClosedParts {
     return { isClosed: true, read };
   }
 
-  /** Begins to look for a part with `start`, but without `goal`, with at most `credit` expansions. If it looks for another part and has not paused, that goes on with so many more. */
-  begin(start: number, goal: number, credit: number): void {
+  /** Begins to look for a part with `start`, but without `goal`, with at most `credit` expansions. If it looks for another part and has not paused, that goes on with so many more. `isOutdated`: the search ignored edits. */
+  begin(start: number, goal: number, credit: number, isOutdated = false): void {
     if (this.isOff || start === goal || this.separates(start, goal)) return;
     // Floods that have paused may take long yet: another part may be small.
     if (this.credit <= 0 && this.floods?.concerns(start, goal) === false) this.floods = undefined;
     this.credit = this.floods === undefined ? credit : this.credit + credit;
     this.floods ??= new Floods(this.graph, start, goal);
+    this.floods.isEdited ||= isOutdated;
   }
 
   /** Remembers a closed part that was found elsewhere: the first `n` of these vertices. */

@@ -179,7 +179,7 @@ export class PathRequests {
     }
     if (!closed.canGrow || unit.mayLeadElsewhere || this.isClosed(unit)) return this.search(unit, slice);
     // The goal of a new request may have nothing to do with the closed part.
-    const read = closed.grow(unit.status === 'unreachable' ? slice : slice >> 1);
+    const read = closed.grow(unit.status === 'unreachable' ? slice : Math.floor(slice / 2));
     return read < slice || this.isClosed(unit) ? read + this.search(unit, slice - read) : read;
   }
 
@@ -245,8 +245,9 @@ export class PathRequests {
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
     else if (unit.plannedGoal === unit.goal) {
       // If it ignored edits, there may be a path.
-      if (this.job.ignoresEdits && this.job.since < this.changes.count) return unit.status === 'unreachable' ? this.scheduler.recheck(unit) : this.replan(unit);
-      if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2);
+      const isOutdated = this.job.ignoresEdits && this.job.since < this.changes.count;
+      if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2, isOutdated);
+      if (isOutdated) return unit.status === 'unreachable' ? this.scheduler.recheck(unit) : this.replan(unit);
       if (unit.recheckedAt === this.changes.count) unit.defiesFloods = true;
       unit.giveUp();
     } else unit.path.clear();

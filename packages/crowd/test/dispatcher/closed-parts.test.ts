@@ -42,6 +42,26 @@ describe('a closed part costs one search', () => {
     expect(isShutOut(dispatcher, ids)).toBe(true);
   });
 
+  test('40 orders into a town, in one frame without a limit', () => {
+    const grid = town();
+    const { dispatcher, ids } = game(grid, 40);
+    ids.forEach((id, i) => dispatcher.order(id, inTown(grid, i)));
+    expect(dispatcher.frame({ expansions: Infinity }).expanded).toBeLessThan(3024 + 2 * 400 + 100);
+    expect(isShutOut(dispatcher, ids)).toBe(true);
+  });
+
+  test('edits that open nothing, where each search is, do not make a unit wait for ever', () => {
+    const grid = town();
+    const { dispatcher, ids } = game(grid, 3);
+    ids.forEach((id, i) => dispatcher.order(id, inTown(grid, i)));
+    let frames = 0;
+    for (; frames < 200 && !isShutOut(dispatcher, ids); frames++) {
+      grid.setCost(2, 2, 1 + (frames % 2));
+      dispatcher.frame({ expansions: 500 });
+    }
+    expect(frames).toBeLessThan(100);
+  });
+
   test('orders onto cells of walls', () => {
     const grid = town();
     const { dispatcher, ids, run } = game(grid, 20);
