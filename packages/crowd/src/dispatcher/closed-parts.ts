@@ -64,7 +64,7 @@ export class ClosedParts {
     // Floods that have paused may take long yet: another part may be small.
     if (this.credit <= 0 && this.floods?.concerns(start, goal) === false) this.floods = undefined;
     this.credit = this.floods === undefined ? credit : this.credit + credit;
-    this.floods ??= new Floods(this.graph, start, goal);
+    this.floods ??= new Floods(this.graph).begin(start, goal);
     this.floods.isEdited ||= isOutdated;
   }
 

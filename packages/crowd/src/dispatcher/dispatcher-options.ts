@@ -74,12 +74,18 @@ export function checkDispatcherOptions(options: DispatcherOptions): void {
 /** Throws unless `planner` can plan for `unit` on `graph`: on that graph or a view of it, as far as it says where it searches. */
 export function checkPlanner(planner: Partial<RoutePlanner> | null | undefined, graph: Graph, unit: number): void {
   if (typeof planner?.run !== 'function') throw new TypeError('The planner of a unit must have begin, run, path and counters, as searches of @pf/search and planners of @pf/incremental do.');
-  const { graph: searched } = planner as { readonly graph?: Partial<Graph> };
-  // The member of a planner of the caller's may be anything.
-  if (typeof searched?.successors !== 'function' || worldBelow(searched as Graph) === worldBelow(graph)) return;
+  const searched = searchedBy(planner);
+  if (searched === undefined || worldBelow(searched) === worldBelow(graph)) return;
   throw new RangeError(
     `${otherGraph(unit)}, or for a view of that. Units on another map, even on the grid of a TorusGrid or LinkedGrid, need a dispatcher of their own, or one that joins. If it is a view of your own, give it the member viewOf: the graph below it.`,
   );
+}
+
+/** The graph on which a planner says that it searches, if it does. */
+export function searchedBy(planner: object): Graph | undefined {
+  // The member of a planner of the caller's may be anything.
+  const { graph } = planner as { readonly graph?: Partial<Graph> | null };
+  return typeof graph?.successors === 'function' ? (graph as Graph) : undefined;
 }
 
 function otherGraph(unit: number): string {

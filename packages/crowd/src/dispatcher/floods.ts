@@ -1,4 +1,5 @@
 import type { Graph } from '@pf/graph';
+import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
 
 /** The bits of the marks: vertices that the start reaches, and vertices that reach the goal. */
@@ -21,23 +22,42 @@ interface Flood {
  * meeting the other has found a closed part: vertices that no arc leaves. Follows reported edits. Memory: 5 bytes per vertex.
  */
 export class Floods {
+  start = NO_VERTEX;
+  goal = NO_VERTEX;
   /** Whether an edit was reported meanwhile. */
   isEdited = false;
   private readonly marks: Uint8Array;
   private readonly queue: Uint32Array;
   private readonly ahead: Flood;
   private readonly behind: Flood;
-  private readonly arcs: ArcBuffer;
+  private arcs: ArcBuffer;
 
-  constructor(readonly graph: Graph, readonly start: number, readonly goal: number) {
+  constructor(public graph: Graph) {
     const { vertexCount } = graph;
     this.marks = new Uint8Array(vertexCount);
     this.queue = new Uint32Array(vertexCount);
     this.ahead = { bit: AHEAD, first: 0, direction: 1, count: 0, read: 0 };
     this.behind = { bit: BEHIND, first: vertexCount - 1, direction: -1, count: 0, read: 0 };
     this.arcs = new ArcBuffer(graph);
+  }
+
+  /** Begins, in place of what ran before. `graph` may be another with the same vertices. */
+  begin(start: number, goal: number, graph = this.graph): this {
+    if (graph !== this.graph) this.arcs = new ArcBuffer(graph);
+    this.graph = graph;
+    this.start = start;
+    this.goal = goal;
+    this.isEdited = false;
+    this.clear(this.ahead);
+    this.clear(this.behind);
     this.reach(this.ahead, start);
     this.reach(this.behind, goal);
+    return this;
+  }
+
+  /** The number of expansions so far. */
+  get read(): number {
+    return this.ahead.read + this.behind.read;
   }
 
   /** Whether one of the floods has been at a vertex of a query. */
@@ -86,6 +106,12 @@ export class Floods {
     if (isReached) this.reach(ahead, head);
     else if (reachesGoal) this.reach(behind, tail);
     return false;
+  }
+
+  /** Forgets the vertices of a flood. That takes as long as the flood took, not as long as the map is large. */
+  private clear(flood: Flood): void {
+    for (let i = 0; i < flood.count; i++) this.marks[this.queue[flood.first + flood.direction * i]] = 0;
+    flood.count = flood.read = 0;
   }
 
   /** Adds a vertex to a flood, if it is new. */

@@ -123,12 +123,12 @@ export class FrameRunner {
     return planned;
   }
 
-  /** Plans for a unit, and if it requested that, rechecks others first, in their share. Returns the number of expansions. */
+  /** Plans for a unit. If it requested that, others are rechecked first, in their share; if not, floods that have begun come first. Returns the number of expansions. */
   private planSlice(part: FramePart, unit: Unit, slice: number): number {
     const { rechecks } = part.requests;
     const isRequest = unit.needsPath;
-    const read = isRequest ? rechecks.run(slice) : 0;
-    if (read >= slice) return read;
+    const read = isRequest ? rechecks.run(slice) : rechecks.goOn(slice);
+    if (read >= slice || (read > 0 && !isRequest)) return read;
     try {
       const expanded = part.requests.plan(unit, slice - read);
       if (isRequest) rechecks.count(expanded);

@@ -70,7 +70,7 @@ export class PathRequests {
     else if (!keepsPath) this.job.hasBegun = false;
     this.fields.delete(unit.goal);
     unit.goal = goal;
-    unit.recheckedAt = -1;
+    unit.forgetFloods();
     this.fields.add(goal);
     if (unit.needsPath) return;
     // The unit is ordered back to the end of its path.
@@ -104,6 +104,7 @@ export class PathRequests {
   remove(unit: Unit): void {
     this.cancel(unit);
     this.scheduler.forget(unit);
+    this.rechecks.forget(unit);
   }
 
   /** Handles a unit that the caller has put somewhere else. */
@@ -247,8 +248,12 @@ export class PathRequests {
       // If it ignored edits, there may be a path.
       const isOutdated = this.job.ignoresEdits && this.job.since < this.changes.count;
       if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2, isOutdated);
-      if (isOutdated) return unit.status === 'unreachable' ? this.scheduler.recheck(unit) : this.replan(unit);
-      if (unit.recheckedAt === this.changes.count) unit.defiesFloods = true;
+      if (isOutdated && unit.status !== 'unreachable' && unit.recheckedAt < 0) return this.replan(unit);
+      this.rechecks.searchedInVain(unit, this.job.spent);
+      if (isOutdated) {
+        if (unit.status !== 'unreachable') unit.giveUp();
+        return this.scheduler.recheck(unit);
+      }
       unit.giveUp();
     } else unit.path.clear();
     this.answered++;
@@ -296,6 +301,7 @@ export class PathRequests {
     this.scheduler.finish(unit);
     unit.path.clear();
     unit.status = 'waiting';
+    unit.forgetFloods();
     this.scheduler.request(unit);
   }
 }

@@ -134,6 +134,12 @@ export class Unit {
     this.endChase();
   }
 
+  /** What floods have found no longer counts, since its goal or position is another. */
+  forgetFloods(): void {
+    this.recheckedAt = -1;
+    this.defiesFloods = false;
+  }
+
   /** Adds the vertices that it covers at its goal, and where it is if it stays there: a hold that ends does not count. */
   addCells(taken: Set<number>): void {
     const { at, goal } = this;

@@ -3,10 +3,12 @@ import { withCosts } from '@pf/graph';
 import { Grid, seededRandom } from '@pf/grid';
 import { AStar } from '@pf/search';
 import { runs } from '@pf/testkit';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { ClosedParts } from '../../src/dispatcher/closed-parts.ts';
 import { Floods } from '../../src/dispatcher/floods.ts';
 import type { RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
+import { withoutEditList } from '../without-edit-list.ts';
 
 /** Runs frames with an edit each until no unit waits; returns how many. */
 function framesToServe(grid: Grid, dispatcher: Dispatcher, ids: readonly number[], expansions: number, frame: () => void): number {
@@ -95,7 +97,7 @@ test('floods say whether a path leads to the goal, also after arcs were added', 
     const any = (): number => grid.vertex(Math.floor(side * random()), Math.floor(side * random()));
     const [start, goal] = [any(), any()];
     if (start === goal || grid.cells[start] === 0 || grid.cells[goal] === 0) continue;
-    const floods = new Floods(grid, start, goal);
+    const floods = new Floods(grid).begin(start, goal);
     let result = undefined as 'met' | 'closed' | undefined;
     for (let step = 0; result === undefined; step++) {
       if (step < 6 && random() < 0.3) {
@@ -145,4 +147,145 @@ test('a planner with rules of its own, for which floods find a path, is asked ag
   }
   expect(dispatcher.status(0)).toBe('unreachable');
   expect(searches).toBeLessThanOrEqual(2);
+});
+
+/** What a shared search expands for some units, which have planners of their own over it. */
+function counting(search: AStar): { planner: RoutePlanner; count: { expanded: number } } {
+  const count = { expanded: 0 };
+  const planner: RoutePlanner = {
+    get counters() { return search.counters; },
+    get isStale() { return search.isStale; },
+    get followsEdits() { return search.followsEdits; },
+    set followsEdits(follows) { search.followsEdits = follows; },
+    begin: (start, goal) => { search.begin(start, goal); },
+    run: (budget) => {
+      const before = search.counters.expanded;
+      const isDone = search.run(budget);
+      count.expanded += search.counters.expanded - before;
+      return isDone;
+    },
+    path: (out) => search.path(out),
+  };
+  return { planner, count };
+}
+
+/** Unit 0 above a wall with its goal below, after a search in vain, and a crowd above that gets new orders in each frame. */
+function siege({ size = 60, units = 60, graphOf = (grid: Grid): Graph => grid, plannerOf = (search: AStar): RoutePlanner => search, goalX = 3 } = {}): { grid: Grid; dispatcher: Dispatcher; run: (expansions: number) => { expanded: number; waiting: number } } {
+  const grid = new Grid(size, size);
+  grid.setRectangle(0, size / 2, size, 3, 0);
+  const graph = graphOf(grid);
+  const astar = new AStar(graph);
+  const locked = plannerOf(astar);
+  const dispatcher = new Dispatcher(graph, { planner: (unit) => (unit === 0 ? locked : astar), shareFrom: Infinity });
+  dispatcher.order(dispatcher.add(grid.vertex(3, size / 2 - 3)), grid.vertex(goalX, size / 2 + 5));
+  dispatcher.frame({ expansions: Infinity });
+  expect(dispatcher.status(0)).toBe('unreachable');
+  const random = seededRandom(1);
+  const crowd = Array.from({ length: units }, (_, i) => dispatcher.add(grid.vertex(i % size, Math.floor(i / size))));
+  const run = (expansions: number): { expanded: number; waiting: number } => {
+    for (const id of crowd) if (dispatcher.status(id) === 'idle') dispatcher.order(id, grid.vertex(Math.floor(size * random()), Math.floor((size / 2 - 5) * random())));
+    return dispatcher.frame({ expansions });
+  };
+  return { grid, dispatcher, run };
+}
+
+test.each([null, 7, 'a map', { nodes: [] }])('a planner may have a member named graph that is none: %j', (graph) => {
+  const { grid, dispatcher, run } = siege({ plannerOf: (search) => ({ ...counting(search).planner, graph, counters: search.counters }) });
+  for (let frame = 0; frame < 400; frame++) {
+    if (frame === 50) grid.setRectangle(20, 30, 1, 3, 1);
+    run(60);
+  }
+  expect(dispatcher.status(0)).toBe('idle');
+});
+
+test.each([
+  ['the graph lists edits, requests run out in each frame', 150, (grid: Grid): Graph => grid],
+  ['the graph lists no edits', 60, withoutEditList],
+])('a door is found, though each frame has an edit: %s', (_name, expansions, graphOf) => {
+  const { grid, dispatcher, run } = siege({ graphOf, units: 30 });
+  for (let frame = 0; frame < 800 && dispatcher.status(0) === 'unreachable'; frame++) {
+    if (frame === 50) grid.setRectangle(55, 30, 1, 3, 1);
+    grid.setCost(59, 59, 1 + (frame % 2));
+    run(expansions);
+  }
+  expect(dispatcher.status(0)).not.toBe('unreachable');
+});
+
+test('two doors of which one is always closed take little from requests', () => {
+  let count = { expanded: 0 };
+  const { grid, dispatcher, run } = siege({ size: 120, units: 120, plannerOf: (search) => (({ planner, count: expanded }) => { count = expanded; return planner; })(counting(search)) });
+  count.expanded = 0;
+  grid.setBlocked(5, 61, false);
+  let total = 0;
+  for (let frame = 0; frame < 1500; frame++) {
+    if (frame % 10 === 0) grid.setBlocked(5, 60, frame % 20 !== 0);
+    if (frame % 10 === 0) grid.setBlocked(5, 62, frame % 20 === 0);
+    const { expanded, waiting } = run(100);
+    expect(waiting, `frame ${frame}`).toBeGreaterThan(0);
+    total += expanded;
+  }
+  expect(dispatcher.status(0)).not.toBe('idle');
+  expect(count.expanded).toBeGreaterThan(0);
+  expect(count.expanded / total).toBeLessThan(0.25);
+});
+
+test('a unit whose planner has defied floods gets its path once it has another goal', () => {
+  const vainUntil = { order: 1 };
+  const { grid, dispatcher, run } = siege({ units: 200, plannerOf: (search) => ({ ...counting(search).planner, counters: search.counters, path: (out) => (vainUntil.order > 0 ? 0 : search.path(out)) }) });
+  // Floods find this door, the planner does not.
+  grid.setRectangle(8, 30, 1, 3, 1);
+  for (let frame = 0; frame < 400; frame++) run(40);
+  vainUntil.order = 0;
+  expect(dispatcher.status(0)).toBe('unreachable');
+  grid.setRectangle(8, 30, 1, 3, 0);
+  dispatcher.order(0, grid.vertex(30, 50));
+  for (let frame = 0; frame < 500; frame++) run(40);
+  expect(dispatcher.status(0)).toBe('unreachable');
+  grid.setRectangle(20, 30, 1, 3, 1);
+  for (let frame = 0; frame < 500; frame++) expect(run(40).waiting).toBeGreaterThan(0);
+  expect(dispatcher.status(0)).not.toBe('unreachable');
+});
+
+test('a unit that is placed on an island, after floods found a path, gets one from there later', () => {
+  const { grid, dispatcher, run } = siege({ units: 200 });
+  grid.setRectangle(40, 4, 5, 5, 0);
+  grid.setBlocked(42, 6, false);
+  grid.setRectangle(8, 30, 1, 3, 1);
+  for (let frame = 0; dispatcher.status(0) === 'unreachable'; frame++) run(40);
+  dispatcher.place(0, grid.vertex(42, 6));
+  while (dispatcher.status(0) !== 'unreachable') run(40);
+  grid.setRectangle(42, 7, 1, 2, 1);
+  for (let frame = 0; frame < 500; frame++) expect(run(40).waiting).toBeGreaterThan(0);
+  expect(dispatcher.status(0)).not.toBe('unreachable');
+});
+
+test('small closed parts of a large map are not marked on the whole map', () => {
+  const { grid, dispatcher, run } = siege({ size: 120, units: 120 });
+  const locked = Array.from({ length: 20 }, (_, i) => dispatcher.add(grid.vertex(10 + i, 10)));
+  for (const [i, id] of locked.entries()) {
+    grid.setBlocked(3 + 5 * i, 57, true);
+    dispatcher.order(id, grid.vertex(3 + 5 * i, 57));
+  }
+  while (locked.some((id) => dispatcher.status(id) !== 'unreachable')) run(2000);
+  const add = vi.spyOn(ClosedParts.prototype, 'add');
+  const step = vi.spyOn(Floods.prototype, 'step');
+  for (let frame = 0; frame < 100; frame++) {
+    grid.setCost(119, 119, 1 + (frame % 2));
+    run(100);
+  }
+  expect(step.mock.calls.length).toBeGreaterThan(20);
+  expect(add).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
+test('floods can begin again', () => {
+  const grid = new Grid(9, 9);
+  grid.setRectangle(0, 4, 9, 1, 0);
+  const floods = new Floods(grid);
+  for (const [start, goal, wanted] of [[0, 80, 'closed'], [0, 8, 'met'], [80, 0, 'closed'], [0, 80, 'closed'], [72, 80, 'met']] as const) {
+    floods.begin(grid.vertex(start % 9, Math.floor(start / 9)), grid.vertex(goal % 9, Math.floor(goal / 9)));
+    let result = floods.step();
+    while (result === undefined) result = floods.step();
+    expect(result).toBe(wanted);
+  }
 });

@@ -45,7 +45,7 @@ test('a request whose planner throws, or that is planned again from another vert
   expect(() => dispatcher.move()).toThrow('not loaded yet');
 });
 
-test('a unit that was removed is not kept, with its planner, while requests never run out', async () => {
+test.each([1, 30])('a unit that was removed is not kept, with its planner, while requests never run out: %i expansions a frame', async (expansions) => {
   const { grid } = open(60);
   grid.setRectangle(30, 0, 1, 60, 0);
   const astar = new AStar(grid);
@@ -64,7 +64,7 @@ test('a unit that was removed is not kept, with its planner, while requests neve
   for (const unit of [...others, waits]) dispatcher.order(unit, grid.vertex(29, 59));
   // Its goal may be reachable again, but it is planned for when no request waits.
   grid.setBlocked(40, 40, true);
-  for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions: 1 });
+  for (let frame = 0; frame < 3; frame++) dispatcher.frame({ expansions });
   for (const unit of [far, waits]) dispatcher.remove(unit);
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;
