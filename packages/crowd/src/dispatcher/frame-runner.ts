@@ -189,6 +189,7 @@ export class FrameRunner {
     for (const { status } of this.roster) if (status === 'waiting') waiting++;
     return waiting;
   }
+
   /** Handles each unit of a part. One for which this throws gives up; the others go on. */
   private forUnits(part: FramePart, handle: (unit: Unit) => void): void {
     for (const unit of part.roster) {

@@ -244,20 +244,26 @@ export class PathRequests {
       unit.path.locate(unit.at);
       if (unit.path.isWalked) this.endPath(unit);
     } else if (!unit.path.isWalked) return this.replan(unit); // No path leads on from the end of its route; one may lead from its position.
-    else if (unit.plannedGoal === unit.goal) {
-      // If it ignored edits, there may be a path.
-      const isOutdated = this.job.ignoresEdits && this.job.since < this.changes.count;
-      if (this.job.spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * this.job.spent + 2, isOutdated);
-      if (isOutdated && unit.status !== 'unreachable' && unit.recheckedAt < 0) return this.replan(unit);
-      this.rechecks.searchedInVain(unit, this.job.spent);
-      if (isOutdated) {
-        if (unit.status !== 'unreachable') unit.giveUp();
-        return this.scheduler.recheck(unit);
-      }
-      unit.giveUp();
-    } else unit.path.clear();
+    else if (unit.plannedGoal !== unit.goal) unit.path.clear();
+    else if (!this.endInVain(unit)) return;
     this.answered++;
     if (unit.needsPath) this.scheduler.request(unit);
+  }
+
+  /** Ends a search without a path. Returns whether that answers the request: if it ignored edits, there may be a path. */
+  private endInVain(unit: Unit): boolean {
+    const { ignoresEdits, since, spent } = this.job;
+    const isOutdated = ignoresEdits && since < this.changes.count;
+    if (spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * spent + 2, isOutdated);
+    if (isOutdated && unit.status !== 'unreachable' && unit.recheckedAt < 0) {
+      this.replan(unit);
+      return false;
+    }
+    this.rechecks.searchedInVain(unit, spent);
+    // If it is unreachable already, its next search may ignore edits at once.
+    if (!isOutdated || unit.status !== 'unreachable') unit.giveUp();
+    if (isOutdated) this.scheduler.recheck(unit);
+    return !isOutdated;
   }
 
   /** Moves a unit by one arc along its path; returns false if it has to be planned again. */

@@ -26,9 +26,8 @@ interface Answers {
 export class Rechecks {
   /** The number of expansions that rechecks may make. Below 0 after a search in vain. */
   private share = 0;
-  /** The unit of the floods, and its goal when they began. */
+  /** The unit of the floods. */
   private unit: Unit | undefined;
-  private goal = 0;
   private floods: Floods | undefined;
   /** The number of changes when they began. */
   private since = 0;
@@ -120,7 +119,7 @@ export class Rechecks {
   /** Drops the unit of the floods if it was answered or cancelled, or got another goal. It stays while it is planned for: requests may end that soon. */
   private dropAnswered(): void {
     const { unit } = this;
-    if (unit?.status !== 'unreachable' || unit.goal !== this.goal || !(this.queue.has(unit) || unit === this.scheduler.current)) this.unit = undefined;
+    if (unit?.status !== 'unreachable' || unit.goal !== this.floods!.goal || !(this.queue.has(unit) || unit === this.scheduler.current)) this.unit = undefined;
   }
 
   /** Begins floods for the first unit in the queue. Returns false if it needs none. */
@@ -135,7 +134,6 @@ export class Rechecks {
     // Once no request waits, it is planned for in its turn.
     queue.push(unit);
     this.unit = unit;
-    this.goal = unit.goal;
     this.since = this.changes.count;
     this.isOutdated = false;
     this.floods ??= new Floods(this.graph);

@@ -1,5 +1,6 @@
 import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
+import { longer } from '../grow.ts';
 import type { ClosedParts } from './closed-parts.ts';
 import type { UnitKind } from './unit-kind.ts';
 
@@ -251,11 +252,7 @@ export class SpreadGoals {
     const { marks } = this;
     if ((marks[v] & SEEN) !== 0) return;
     marks[v] |= SEEN;
-    if (this.count === this.queue.length) {
-      const { queue } = this;
-      this.queue = new Int32Array(2 * queue.length);
-      this.queue.set(queue);
-    }
+    if (this.count === this.queue.length) this.queue = longer(this.queue);
     this.queue[this.count++] = v;
   }
 

@@ -94,7 +94,8 @@ export class Unit {
   startWalking(frame: number): void {
     this.status = 'walking';
     this.keepsPathUntil = frame + MIN_FRAMES_ON_PATH;
-    this.isChasing = this.wasPostponed = this.defiesFloods = false;
+    this.isChasing = this.wasPostponed = false;
+    this.forgetFloods();
     this.restSincePlan = Infinity;
   }
 
@@ -134,7 +135,7 @@ export class Unit {
     this.endChase();
   }
 
-  /** What floods have found no longer counts, since its goal or position is another. */
+  /** What floods have found no longer counts: it has a path, or another goal or position. */
   forgetFloods(): void {
     this.recheckedAt = -1;
     this.defiesFloods = false;
