@@ -30,7 +30,6 @@ export class Detours {
       if (unit.detour?.yieldsTo !== undefined) unit.followDetour(frame);
       // `Returns` measures its progress.
       if (unit.status === 'idle' && unit.at !== unit.post) continue;
-      const patience = Math.min(MAX_PATIENCE, PATIENCE << unit.attempts);
       const rest = unit.status === 'walking' ? unit.path.rest(unit.at) : Infinity;
       if (unit.status !== 'walking' || rest < unit.restSinceDetour) {
         unit.restSinceDetour = rest;
@@ -39,25 +38,21 @@ export class Detours {
         if (unit.status === 'walking' && rest >= unit.restSincePlan) continue;
         unit.restSincePlan = rest;
         unit.attempts = unit.stoppedAt = 0;
-      } else if (frame - unit.progressedAt >= patience && unit.detour?.yieldsTo === undefined && frame > unit.heldUntil) {
-        const next = unit.path.ahead(unit.at);
-        const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
-        const retry = bypasses.begin(unit, blockers, roster, frame);
-        if (retry === 'next frame') continue;
-        // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
-        // of those that ask in the same frames, the first would otherwise get all searches.
-        unit.progressedAt = frame - (retry === 'later' ? this.random(Math.min(patience, MAX_PATIENCE / 2)) : 0);
-        unit.restSinceDetour = rest;
-        if (retry !== 'later') unit.attempts = Math.min(unit.attempts + 1, 6);
-        // Off its route, a unit soon gets a new one: others need not make room.
-        for (const blocker of unit.path.after(unit.at) === next ? blockers : []) {
-          if (blocker.kind.side !== unit.kind.side) continue;
-          if (blocker.status === 'walking' && blocker.orderedAt < unit.orderedAt) continue;
-          // A detour for a unit of lower priority would not help: this unit decides before it.
-          if (blocker.detour?.yieldsTo !== undefined && blocker.detour.yieldsTo.orderedAt <= unit.orderedAt) continue;
-          this.send(blocker, unit, frame);
-        }
+        continue;
       }
+      const patience = Math.min(MAX_PATIENCE, PATIENCE << unit.attempts);
+      if (frame - unit.progressedAt < patience || unit.detour?.yieldsTo !== undefined || frame <= unit.heldUntil) continue;
+      const next = unit.path.ahead(unit.at);
+      const blockers = next === NO_VERTEX ? [] : blockersAt(unit, next);
+      const retry = bypasses.begin(unit, blockers, roster, frame);
+      if (retry === 'next frame') continue;
+      // Progress is measured from here on, even if the unit is farther away now. A unit that waits for the search of another asks again sooner, at random:
+      // of those that ask in the same frames, the first would otherwise get all searches.
+      unit.progressedAt = frame - (retry === 'later' ? this.random(Math.min(patience, MAX_PATIENCE / 2)) : 0);
+      unit.restSinceDetour = rest;
+      if (retry !== 'later') unit.attempts = Math.min(unit.attempts + 1, 6);
+      // Off its route, a unit soon gets a new one: others need not make room.
+      if (unit.path.after(unit.at) === next) for (const blocker of blockers) if (mayYield(blocker, unit)) this.send(blocker, unit, frame);
     }
   }
 
@@ -117,4 +112,11 @@ export class Detours {
     this.state = xorshift(this.state);
     return (this.state >>> 0) % n;
   }
+}
+
+/** Whether a detour of a unit helps another that it blocks. */
+function mayYield({ detour, kind, orderedAt, status }: Unit, other: Unit): boolean {
+  if (kind.side !== other.kind.side || (status === 'walking' && orderedAt < other.orderedAt)) return false;
+  // A detour for a unit of lower priority would not: this unit decides before it.
+  return detour?.yieldsTo === undefined || detour.yieldsTo.orderedAt > other.orderedAt;
 }
