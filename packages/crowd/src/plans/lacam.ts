@@ -4,6 +4,7 @@ import { checkApart, checkUnit, checkUnits, checkUnitsBegun } from './check-unit
 import type { JointProblem } from './joint-search.ts';
 import { JointSearch } from './joint-search.ts';
 import type { Objective } from './optimal-joint-search.ts';
+import { leastCost } from './optimal-joint-search.ts';
 import { PlanImprovement } from './plan-improvement.ts';
 import { rankByDistance } from './priority-order.ts';
 import type { StepPlannerOptions } from './step-planner.ts';
@@ -120,9 +121,7 @@ export class LaCAM extends StepPlanner {
 
   /** A lower bound of the objective: the cost if no unit had to avoid others, or the cost of the plan once it is known to be the cheapest. */
   get lowerBound(): number {
-    if (this.improvement?.isDone === true) return this.improvement.cost;
-    const { lengths } = this;
-    return this.objective === 'makespan' ? lengths.reduce((most, d) => Math.max(most, d), 0) : lengths.reduce((sum, d) => sum + d, 0);
+    return this.improvement?.isDone === true ? this.improvement.cost : leastCost(this.lengths, this.objective);
   }
 
   /** The factor by which the plan may cost more than the cheapest: 1 once it is known to be the cheapest, Infinity without a plan. */

@@ -74,10 +74,7 @@ export class NeighbourhoodSearch {
     this.random = (Math.imul(seed, 0xc2b2ae35) ^ 0x510e527f) | 1;
     for (let i = 0; i < n; i++) {
       for (let t = 0; t < this.rows; t++) this.paths[i * this.rows + t] = plan[t * n + i];
-      let cost = this.rows - 1;
-      while (cost > 0 && this.paths[i * this.rows + cost - 1] === goals[i]) cost--;
-      this.costs[i] = cost;
-      this.cost += cost;
+      this.cost += this.costs[i] = this.costOf(i);
       this.occupied.add(i, this.paths, i * this.rows);
     }
   }
@@ -126,7 +123,7 @@ export class NeighbourhoodSearch {
     for (let k = 0; k < size; k++) {
       const first = chosen[k] * rows;
       occupied.remove(paths, first);
-      for (let t = 0; t < rows; t++) kept[k * rows + t] = paths[first + t];
+      kept.set(paths.subarray(first, first + rows), k * rows);
       least += lengths[chosen[k]];
     }
     let after = 0;
@@ -144,14 +141,17 @@ export class NeighbourhoodSearch {
       intervals.write(paths, i * rows, rows);
       occupied.add(i, paths, i * rows);
     }
-    for (let k = 0; k < size; k++) {
-      const first = chosen[k] * rows;
-      let cost = rows - 1;
-      while (cost > 0 && paths[first + cost - 1] === goals[chosen[k]]) cost--;
-      costs[chosen[k]] = cost;
-    }
+    for (let k = 0; k < size; k++) costs[chosen[k]] = this.costOf(chosen[k]);
     this.cost -= before - after;
     return before - after;
+  }
+
+  /** The number of steps after which a unit stays at its goal. */
+  private costOf(unit: number): number {
+    const { paths, rows, goals } = this;
+    let cost = rows - 1;
+    while (cost > 0 && paths[unit * rows + cost - 1] === goals[unit]) cost--;
+    return cost;
   }
 
   /** Restores the old paths after `planned` units have got new ones. */
@@ -160,7 +160,7 @@ export class NeighbourhoodSearch {
     for (let k = 0; k < planned; k++) occupied.remove(paths, chosen[k] * rows);
     for (let k = 0; k < size; k++) {
       const first = chosen[k] * rows;
-      for (let t = 0; t < rows; t++) paths[first + t] = kept[k * rows + t];
+      paths.set(kept.subarray(k * rows, (k + 1) * rows), first);
       occupied.add(chosen[k], paths, first);
     }
   }

@@ -7,6 +7,11 @@ const NONE = -1;
 /** What to minimise: 'sum-of-costs', the sum of the steps from which each unit stays at its goal; or 'makespan', the number of steps of the plan. */
 export type Objective = 'sum-of-costs' | 'makespan';
 
+/** The cost of a plan in which no unit has to avoid others, by the number of steps that each needs. */
+export function leastCost(lengths: Int32Array, objective: Objective): number {
+  return lengths.reduce((cost, length) => (objective === 'makespan' ? Math.max(cost, length) : cost + length), 0);
+}
+
 /**
  * LaCAM* (Okumura, "Improving LaCAM for Scalable Eventually Optimal Multi-Agent Pathfinding", IJCAI 2023): keeps all transitions between states, propagates every
  * cheaper path to a state, and prunes states that cannot be part of a better solution. When no state is left, the best plan is optimal.

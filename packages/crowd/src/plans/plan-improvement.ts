@@ -4,7 +4,7 @@ import type { JointProblem } from './joint-search.ts';
 import { JointSearch } from './joint-search.ts';
 import { NeighbourhoodSearch } from './neighbourhood-search.ts';
 import type { Objective } from './optimal-joint-search.ts';
-import { OptimalJointSearch } from './optimal-joint-search.ts';
+import { leastCost, OptimalJointSearch } from './optimal-joint-search.ts';
 import { sumOfCosts } from './validate-plan.ts';
 
 const NONE = -1;
@@ -45,7 +45,7 @@ export class PlanImprovement {
   ) {
     const { steps, distances, planner, starts } = problem;
     this.units = starts.length;
-    this.least = objective === 'makespan' ? lengths.reduce((most, d) => Math.max(most, d), 0) : lengths.reduce((sum, d) => sum + d, 0);
+    this.least = leastCost(lengths, objective);
     this.stepsLeft = 4 * first.states.count + 100;
     this.take(first);
     if (this.units > FEW && objective === 'sum-of-costs') this.guide = new GuidePaths(steps, distances, planner.slots, starts);
