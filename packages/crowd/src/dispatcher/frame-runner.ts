@@ -86,7 +86,7 @@ export class FrameRunner {
   move(report: FrameReport, timed: boolean): FrameReport {
     for (const part of this.parts) part.edits.follow();
     this.moves++;
-    for (const part of this.parts) part.requests.countMove(this.moves);
+    for (const part of this.parts) part.requests.scheduler.countMove(this.moves);
     const done = this.joint === undefined ? this.moveInTurn(report, timed) : this.moveJointly(this.joint, report);
     if (timed) this.budget.endMoves(done / this.roster.length);
     report.waiting = this.countWaiting();

@@ -84,7 +84,6 @@ export class PathRequests {
     route.splice(0, route.indexOf(unit.at));
     if (unit.goal === NO_VERTEX) return route.length === 1; // It has arrived.
     if (route[0] !== unit.at || pathCost(this.graph, route) === Infinity) return false;
-    this.scheduler.finish(unit);
     // An entry in the queue would put off the rechecks of others.
     this.scheduler.forget(unit);
     unit.path.clear();
@@ -159,15 +158,14 @@ export class PathRequests {
     if (!stayed) this.checkPath(unit);
   }
 
-  /** Counts a move of all units, before it is made. */
-  countMove(move: number): void {
-    const { current } = this.scheduler;
-    if (current !== undefined && move > current.heldUntil) this.job.moves++;
-  }
-
-  /** Moves a unit by one arc along its path, or greedily while it waits for one; returns whether it moved. */
+  /** Moves a unit by one arc along its path, or while it waits for one, to a neighbour with a lower estimate; returns whether it moved. */
   step(unit: Unit): boolean {
-    return unit.status === 'walking' ? this.walk(unit) : unit.status === 'waiting' && this.stepGreedily(unit);
+    if (unit.status === 'walking') return this.walk(unit);
+    const next = unit.status !== 'waiting' || unit === this.scheduler.current ? NO_VERTEX : stepNearer(this.graph, this.heuristic, unit, this.arcs);
+    if (next === NO_VERTEX) return false;
+    unit.at = next;
+    if (next === unit.goal) this.cancel(unit);
+    return true;
   }
 
   /** Plans for the current unit, with at most `slice` expansions; returns how many it made. */
@@ -203,10 +201,7 @@ export class PathRequests {
     const { spent } = job;
     const n = job.run(unit, slice - read) ? job.readPath(unit, this.clock.frames) : -1;
     this.fields.addSearch(unit.plannedGoal, job.spent - spent, n >= 0);
-    if (n >= 0) {
-      scheduler.finish(unit);
-      this.takePath(unit, n);
-    }
+    if (n >= 0) this.takePath(unit, n);
     return read + job.spent - spent;
   }
 
@@ -236,6 +231,7 @@ export class PathRequests {
   }
 
   private takePath(unit: Unit, n: number): void {
+    this.scheduler.finish(unit);
     unit.planningMoves = this.job.moves;
     if (n > 0) {
       unit.path.extend(this.job.route, n, unit.plannedGoal, this.changes, this.job.ignoresEdits ? this.job.since : this.changes.count);
@@ -255,14 +251,11 @@ export class PathRequests {
     const { ignoresEdits, since, spent } = this.job;
     const isOutdated = ignoresEdits && since < this.changes.count;
     if (spent > MOST_CLOSED && !unit.mayLeadElsewhere) this.closed.begin(unit.at, unit.goal, 2 * spent + 2, isOutdated);
-    if (isOutdated && unit.status !== 'unreachable' && unit.recheckedAt < 0) {
-      this.replan(unit);
-      return false;
-    }
     this.rechecks.searchedInVain(unit, spent);
+    if (isOutdated && unit.status !== 'unreachable' && unit.recheckedAt < 0) this.replan(unit);
     // If it is unreachable already, its next search may ignore edits at once.
-    if (!isOutdated || unit.status !== 'unreachable') unit.giveUp();
-    if (isOutdated) this.scheduler.recheck(unit);
+    else if (!isOutdated || unit.status !== 'unreachable') unit.giveUp();
+    if (isOutdated && unit.status === 'unreachable') this.scheduler.recheck(unit);
     return !isOutdated;
   }
 
@@ -291,15 +284,6 @@ export class PathRequests {
     if (unit === this.scheduler.current || unit.path.goal !== unit.goal) unit.status = 'waiting';
     else if (unit.path.isOutdated(this.changes)) this.replan(unit);
     else unit.giveUp();
-  }
-
-  /** Moves a waiting unit to the neighbour with the lowest estimate, if that is below the unit's own; returns whether it moved. */
-  private stepGreedily(unit: Unit): boolean {
-    const next = unit === this.scheduler.current ? NO_VERTEX : stepNearer(this.graph, this.heuristic, unit, this.arcs);
-    if (next === NO_VERTEX) return false;
-    unit.at = next;
-    if (next === unit.goal) this.cancel(unit);
-    return true;
   }
 
   /** Requests a path anew. */

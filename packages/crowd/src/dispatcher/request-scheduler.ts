@@ -27,6 +27,11 @@ export class RequestScheduler {
     this.idle.push(unit);
   }
 
+  /** Counts a move of all units, before it is made. */
+  countMove(move: number): void {
+    if (this.current !== undefined && move > this.current.heldUntil) this.job.moves++;
+  }
+
   /** The unit to plan for: the current one, or the next in the queue. */
   next(): Unit | undefined {
     const unit = this.current;
@@ -64,8 +69,9 @@ export class RequestScheduler {
     if (unit === this.current) this.current = undefined;
   }
 
-  /** Drops the requests of a unit, which would keep it in memory as long as others come before them. */
+  /** Ends the work for a unit, and drops its requests, which would keep it in memory as long as others come before them. */
   forget(unit: Unit): void {
+    this.finish(unit);
     for (const queue of [this.requests, this.unreachable, this.idle]) queue.delete(unit);
   }
 
