@@ -1,8 +1,9 @@
 import type { Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBegun, checkBudget, checkBuffer, checkVertex, shown } from '@pf/graph/kit';
+import { checkBegun, checkBudget, checkBuffer, checkVertex, grown, shown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { HierarchyQuery } from '../hierarchies/hierarchy-query.ts';
+import { OctileWalk } from '../octile-walk.ts';
 import type { CornerHierarchy } from './corner-hierarchy.ts';
 
 /**
@@ -25,19 +26,19 @@ export class CornerSearch {
   private readonly grid: Grid;
   private readonly query: HierarchyQuery;
   private readonly route: Uint32Array;
-  private readonly perStride: number;
+  private readonly walk: OctileWalk;
   private start = NO_VERTEX;
   private goal = 0;
   /** The cost if start and goal are directly connected, otherwise NaN. */
   private direct = Infinity;
   private finished = true;
-  private starts = new Uint32Array(64);
-  private startCosts = new Float64Array(64);
+  private starts: Uint32Array = new Uint32Array(64);
+  private startCosts: Float64Array = new Float64Array(64);
 
   constructor(private readonly hierarchy: CornerHierarchy) {
     if ((hierarchy as Partial<CornerHierarchy> | null | undefined)?.cornerGraph === undefined) throw new TypeError(`A CornerSearch takes a hierarchy of corners, CornerHierarchy.build(grid), got ${shown(hierarchy)}.`);
     this.grid = hierarchy.grid;
-    this.perStride = 1 / hierarchy.grid.stride;
+    this.walk = new OctileWalk(hierarchy.grid);
     this.query = new HierarchyQuery(hierarchy.hierarchy);
     this.route = new Uint32Array(hierarchy.cornerGraph.corners.length);
   }
@@ -87,7 +88,7 @@ export class CornerSearch {
 
   /** Writes all cells of the path, start first; returns their number, 0 if there is none. */
   path(out: Uint32Array): number {
-    return this.follow(out, (from, to, length) => this.walk(from, to, out, length));
+    return this.follow(out, (from, to, at) => this.walk.write(from, to, out, at));
   }
 
   /**
@@ -95,20 +96,27 @@ export class CornerSearch {
    * diagonal steps come first, then straight ones.
    */
   waypoints(out: Uint32Array): number {
-    return this.follow(out, (from, to, length) => (from === to ? length : put(out, length, to)));
+    return this.follow(out, (from, to, at) => {
+      if (from === to) return at;
+      out[at] = to;
+      return at + 1;
+    });
   }
 
   /** Writes the start, then what `write` adds for each part of the path, between corners. `write` takes and returns the length so far. */
-  private follow(out: Uint32Array, write: (from: number, to: number, length: number) => number): number {
+  private follow(out: Uint32Array, write: (from: number, to: number, at: number) => number): number {
     checkBuffer(out);
     if (this.cost === Infinity) return 0;
     const { corners } = this.hierarchy.cornerGraph;
     const turns = Number.isNaN(this.direct) ? this.query.path(this.route) : 0;
     let from = this.start;
-    let length = put(out, 0, from);
+    let length = 1;
+    out[0] = from;
     for (let i = 0; i <= turns; i++) {
       const to = i < turns ? corners[this.route[i]] : this.goal;
       length = write(from, to, length);
+      // Writes beyond the end of a typed array have no effect.
+      if (length > out.length) throw new RangeError(`The path has more than ${out.length} vertices, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
       from = to;
     }
     return length;
@@ -121,7 +129,7 @@ export class CornerSearch {
     const m = this.connect(start, goal);
     this.direct = cornerGraph.direct;
     if (!Number.isNaN(this.direct)) return;
-    while (this.starts.length < m) [this.starts, this.startCosts] = [new Uint32Array(2 * this.starts.length), new Float64Array(2 * this.starts.length)];
+    while (this.starts.length < m) [this.starts, this.startCosts] = [grown(this.starts), grown(this.startCosts)];
     this.starts.set(cornerGraph.found.subarray(0, m));
     this.startCosts.set(cornerGraph.costs.subarray(0, m));
     const n = this.connect(goal);
@@ -138,34 +146,4 @@ export class CornerSearch {
     cornerGraph.direct = NaN;
     return 1;
   }
-
-  /** Writes the cells after `from` up to `to`: diagonal steps first, then straight ones. */
-  private walk(from: number, to: number, out: Uint32Array, length: number): number {
-    const { stride } = this.grid;
-    const down = this.rowOf(to) - this.rowOf(from);
-    const right = to - from - Math.imul(down, stride);
-    const [dx, dy] = [Math.abs(right), Math.abs(down)];
-    const end = length + Math.max(dx, dy);
-    if (end > out.length) throw new RangeError(`The path has ${end} vertices or more, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
-    const bend = length + Math.min(dx, dy);
-    const diagonal = (Math.sign(down) * stride + Math.sign(right)) | 0;
-    const straight = (dx > dy ? Math.sign(right) : Math.sign(down) * stride) | 0;
-    // `| 0` tells V8 that these are integers of 32 bits: vertex numbers are below 2³¹.
-    let v = from | 0;
-    let i = length;
-    while (i < bend) out[i++] = v = (v + diagonal) | 0;
-    while (i < end) out[i++] = v = (v + straight) | 0;
-    return end;
-  }
-
-  private rowOf(v: number): number {
-    return ((v + 0.5) * this.perStride) | 0;
-  }
-}
-
-/** Returns the length after it. */
-function put(out: Uint32Array, i: number, v: number): number {
-  if (i >= out.length) throw new RangeError(`The path has more than ${i} vertices, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
-  out[i] = v;
-  return i + 1;
 }

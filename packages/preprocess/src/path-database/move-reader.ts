@@ -2,7 +2,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, canonicalOrder } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
-import type { OctileWalk } from './octile-moves.ts';
+import type { OctileWalk } from '../octile-walk.ts';
 import { MOVE_BITS, NONE, OCTILE } from './path-rows.ts';
 import type { RowReader, Rows } from './row-reader.ts';
 import { runAt } from './row-reader.ts';

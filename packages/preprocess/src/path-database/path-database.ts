@@ -16,7 +16,7 @@ import { checkSections, checkTables, readSections } from '../artifact/sections.t
 import { followsCanonicalOrder } from '../canonical-flood.ts';
 import { BuiltWorld, rowsFingerprint } from '../artifact/world-fingerprint.ts';
 import { ArcReader, DirectionReader } from './move-reader.ts';
-import { OctileWalk } from './octile-moves.ts';
+import { OctileWalk } from '../octile-walk.ts';
 import type { PathRowOptions, PathRows } from './path-rows.ts';
 import { PathRowBuilder, rowsOf } from './path-rows.ts';
 import type { RowReader, Rows } from './row-reader.ts';

@@ -7,7 +7,7 @@ import { CanonicalFlood, followsCanonicalOrder } from '../canonical-flood.ts';
 import { FirstArcs } from '../first-arcs.ts';
 import type { BuiltFor } from '../artifact/world-fingerprint.ts';
 import { BuiltWorld, rowsFingerprint } from '../artifact/world-fingerprint.ts';
-import { octileMove } from './octile-moves.ts';
+import { octileMove } from '../octile-walk.ts';
 import { depthFirstOrder } from './target-order.ts';
 import { turnRows } from './turn-rows.ts';
 import { WordList } from './word-list.ts';

@@ -2,7 +2,7 @@ import { NO_VERTEX } from '@pf/graph';
 import { nextStamp } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { JumpRules, JumpScanner } from '@pf/search/kit';
-import type { OctileWalk } from './octile-moves.ts';
+import type { OctileWalk } from '../octile-walk.ts';
 import type { RowReader, Rows } from './row-reader.ts';
 import { runAt } from './row-reader.ts';
 import { ALONE } from './target-order.ts';

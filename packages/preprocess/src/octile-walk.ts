@@ -54,10 +54,12 @@ export class OctileWalk {
     const straights = Math.abs(columns - rows);
     const vertical = down < 0 ? -this.stride : this.stride;
     const horizontal = across < 0 ? -1 : 1;
-    let v = from;
-    for (const end = at + diagonals; at < end; ) out[at++] = v += vertical + horizontal;
-    const step = columns > rows ? horizontal : vertical;
-    for (const end = at + straights; at < end; ) out[at++] = v += step;
+    const slant = vertical + horizontal;
+    const straight = columns > rows ? horizontal : vertical;
+    // `| 0` tells V8 that these are integers of 32 bits: vertex numbers are below 2³¹.
+    let v = from | 0;
+    for (const end = at + diagonals; at < end; ) out[at++] = v = (v + slant) | 0;
+    for (const end = at + straights; at < end; ) out[at++] = v = (v + straight) | 0;
     this.diagonals += diagonals;
     this.straights += straights;
     return at;
