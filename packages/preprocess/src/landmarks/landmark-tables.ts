@@ -3,8 +3,8 @@ import type { Graph, Heuristic } from '@pf/graph';
 import { isLattice } from '@pf/graph/kit';
 import { LazyHeap } from '@pf/queues';
 import { Dijkstra } from '@pf/search';
-import type { CostTable, Precision } from './cost-table.ts';
-import { costTable } from './cost-table.ts';
+import type { Precision } from './cost-table.ts';
+import { CostTable, costTable } from './cost-table.ts';
 
 /** Options of the tables of `Landmarks`: memory, and whether one direction suffices. */
 export interface LandmarksOptions {
@@ -134,7 +134,9 @@ export function lower(graph: Graph, table: CostTable, landmark: number, tails: A
   return fall;
 }
 
-/** Lowers the costs of a table with one landmark until they fit all arcs; with `both`, in both directions of each. */
-export function lowerAll(graph: Graph, exact: CostTable, both: boolean): void {
-  lower(graph, exact, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, both);
+/** Lowers costs from a vertex until they fit all arcs; with `both`, in both directions of each. Returns the same array. */
+export function lowered(graph: Graph, costs: Float64Array, both: boolean): Float64Array {
+  const table = new CostTable(1, 0, false, costs, true);
+  lower(graph, table, 0, Uint32Array.from({ length: graph.vertexCount }, (_, v) => v), graph.vertexCount, true, both);
+  return costs;
 }

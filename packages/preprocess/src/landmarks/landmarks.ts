@@ -12,10 +12,10 @@ import { checkArcs, checkBoolean, checkFit, checkFunction, checkHeuristic, check
 import type { ArtifactBytes, Section } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
-import { CostTable, costTable } from './cost-table.ts';
+import { CostTable } from './cost-table.ts';
 import { LandmarkBounds } from './landmark-bounds.ts';
 import type { Explored, LandmarkHeuristicOptions, LandmarksOptions } from './landmark-tables.ts';
-import { distances, fill, lower, lowerAll, measured } from './landmark-tables.ts';
+import { distances, fill, lower, lowered, measured } from './landmark-tables.ts';
 
 /**
  * Tables of costs between a few landmarks and every vertex, and the heuristic that follows from them.
@@ -163,18 +163,15 @@ export class Landmarks {
     if (Number.isNaN(estimate(start))) throw new TypeError('The estimate of a search to be reused takes one vertex: pass (v) => heuristic(v, goal), not heuristic itself.');
     if (cost === Infinity) for (let v = 0; v < graph.vertexCount; v++) if (estimate(v) === Infinity) return this.move(landmark, start);
     // Along an arc, both the true cost and cost − estimate grow by at most its cost, and so does their minimum: a lower bound.
-    const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
+    const costs = new Float64Array(graph.vertexCount);
     for (let v = 0; v < graph.vertexCount; v++) {
       const known = cost === Infinity ? search.g(v) : Math.max(0, Math.min(search.g(v), cost - estimate(v)));
-      exact.set(v, 0, from.whole ? Math.floor(known) : known);
+      costs[v] = from.whole ? Math.floor(known) : known;
     }
-    exact.set(start, 0, 0);
+    costs[start] = 0;
     // No arc may lead to more than the cost at its tail plus its own: then all are lower bounds, whatever the search has seen.
-    lowerAll(graph, exact, to === from);
-    for (let v = 0; v < graph.vertexCount; v++) {
-      from.set(v, landmark, exact.get(v, 0));
-      if (to !== from) to.set(v, landmark, 0);
-    }
+    fill(landmark, from, lowered(graph, costs, to === from));
+    if (to !== from) fill(landmark, to, new Float64Array(graph.vertexCount));
     vertices[landmark] = start;
     this.uses[landmark] = 0;
     this.bounds.forget();
@@ -272,16 +269,10 @@ export class Landmarks {
     const { graph, from, to } = this;
     const vertex = this.vertices[landmark];
     this.bounds.forget();
-    if (to !== from) {
-      fill(landmark, from, distances(graph, vertex, 'forward'));
-      fill(landmark, to, distances(graph, vertex, 'backward'));
-    } else {
-      const exact = costTable(graph.vertexCount, 1, 'exact', 0, false, true);
-      fill(0, exact, distances(graph, vertex, 'forward'));
-      // The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions.
-      lowerAll(graph, exact, true);
-      for (let v = 0; v < graph.vertexCount; v++) from.set(v, landmark, exact.get(v, 0));
-    }
+    const costs = distances(graph, vertex, 'forward');
+    // The world may have become directed although one table was enough: each arc then counts at the lower cost of its two directions.
+    fill(landmark, from, to === from ? lowered(graph, costs, true) : costs);
+    if (to !== from) fill(landmark, to, distances(graph, vertex, 'backward'));
   }
 
   private checkRoom(): void {
