@@ -7,3 +7,9 @@ export function lowerBound(sorted: Uint32Array, value: number, low = 0, high: nu
   }
   return low;
 }
+
+/** The index of `value` among the ascending entries from `low` to before `high`; −1 if it is not there. */
+export function indexIn(sorted: Uint32Array, value: number, low: number, high: number): number {
+  const index = lowerBound(sorted, value, low, high);
+  return index < high && sorted[index] === value ? index : -1;
+}

@@ -9,7 +9,7 @@ import { CompressedGraph } from '@pf/graph';
 import { checkGrid, grown } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { isUniform } from '../canonical-flood.ts';
-import { lowerBound } from '../lower-bound.ts';
+import { indexIn } from '../lower-bound.ts';
 import { StopLines } from './stop-lines.ts';
 
 /** The two straight directions next to each diagonal one: SE, SW, NW, NE. */
@@ -71,9 +71,7 @@ export class CornerGraph {
   /** The number of a corner; −1 for other cells. */
   cornerAt(v: number): number {
     const row = ((v + 0.5) * this.perStride) | 0;
-    const end = this.firstOfRow[row + 1];
-    const corner = lowerBound(this.corners, v, this.firstOfRow[row], end);
-    return corner < end && this.corners[corner] === v ? corner : -1;
+    return indexIn(this.corners, v, this.firstOfRow[row], this.firstOfRow[row + 1]);
   }
 
   /**

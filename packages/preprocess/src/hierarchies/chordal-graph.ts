@@ -1,4 +1,5 @@
 import { grown } from '@pf/graph/kit';
+import { indexIn } from '../lower-bound.ts';
 import type { ArcList } from './arc-list.ts';
 import { tailsOf } from './arc-list.ts';
 import type { Adjacency } from './dissection/adjacency.ts';
@@ -64,15 +65,13 @@ export function complete({ first: firstNeighbour, head: neighbour }: Adjacency, 
 /** Derives the remaining lists from the edges. */
 function withLists(first: Uint32Array, head: Uint32Array): ChordalGraph {
   const vertexCount = first.length - 1;
-  const tail = new Uint32Array(head.length);
   const firstBelow = new Uint32Array(vertexCount + 1);
-  for (let r = 0; r < vertexCount; r++) tail.fill(r, first[r], first[r + 1]);
   for (let e = 0; e < head.length; e++) firstBelow[head[e] + 1]++;
   for (let r = 0; r < vertexCount; r++) firstBelow[r + 1] += firstBelow[r];
   const next = firstBelow.slice(0, vertexCount);
   const below = new Uint32Array(head.length);
   for (let e = 0; e < head.length; e++) below[next[head[e]]++] = e;
-  return { first, head, tail, firstBelow, below, above: triangles(first, head) };
+  return { first, head, tail: tailsOf({ firstArc: first, head }), firstBelow, below, above: triangles(first, head) };
 }
 
 function triangles(first: Uint32Array, head: Uint32Array): Uint16Array {
@@ -96,16 +95,7 @@ function triangles(first: Uint32Array, head: Uint32Array): Uint16Array {
 
 /** The edge between two ranks, or −1. */
 export function edgeBetween({ first, head }: ChordalGraph, low: number, high: number): number {
-  let from = first[low];
-  let to = first[low + 1] - 1;
-  while (from <= to) {
-    const middle = (from + to) >> 1;
-    const found = head[middle];
-    if (found === high) return middle;
-    if (found < high) from = middle + 1;
-    else to = middle - 1;
-  }
-  return -1;
+  return indexIn(head, high, first[low], first[low + 1]);
 }
 
 /** The arcs of the graph on each edge. Side 2e holds the arcs that lead up, side 2e + 1 those that lead down. Loops are on no side. */
