@@ -87,8 +87,8 @@ export class EliminationQuery extends PathQuery {
   private clear(): void {
     const { first, head } = this.metric.hierarchy.edges;
     const { starts, goals, fromStart, toGoal } = this;
-    for (let i = 0; i < starts.length; i++) for (let r = starts[i]; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) fromStart[r] = Infinity;
-    for (let i = 0; i < goals.length; i++) for (let r = goals[i]; r >= 0; r = first[r] < first[r + 1] ? head[first[r]] : NOWHERE) toGoal[r] = Infinity;
+    for (let i = 0; i < starts.length; i++) for (let r = starts[i]; r >= 0; r = parentOf(r, first, head)) fromStart[r] = Infinity;
+    for (let i = 0; i < goals.length; i++) for (let r = goals[i]; r >= 0; r = parentOf(r, first, head)) toGoal[r] = Infinity;
   }
 
   private restart(): void {
@@ -120,10 +120,10 @@ export class EliminationQuery extends PathQuery {
       spent++;
       if (x < y) {
         climb(x, fromStart, before, first, head, up, best);
-        x = first[x] < first[x + 1] ? head[first[x]] : NOWHERE;
+        x = parentOf(x, first, head);
       } else if (y < x) {
         climb(y, toGoal, after, first, head, down, best);
-        y = first[y] < first[y + 1] ? head[first[y]] : NOWHERE;
+        y = parentOf(y, first, head);
       } else {
         const through = fromStart[x] + toGoal[x];
         if (through < best) {
@@ -132,7 +132,7 @@ export class EliminationQuery extends PathQuery {
         }
         climb(x, fromStart, before, first, head, up, best);
         climb(x, toGoal, after, first, head, down, best);
-        x = y = first[x] < first[x + 1] ? head[first[x]] : NOWHERE;
+        x = y = parentOf(x, first, head);
       }
     }
     this.counters.expanded += spent;
@@ -157,7 +157,8 @@ export class EliminationQuery extends PathQuery {
       }
       climb(r, fromStart, before, first, head, up, this.best);
       climb(r, toGoal, after, first, head, down, this.best);
-      if (first[r] < first[r + 1]) addFront(fronts, head[first[r]]);
+      const parent = parentOf(r, first, head);
+      if (parent >= 0) addFront(fronts, parent);
     }
     this.counters.expanded += spent;
     return fronts.length === 0;
@@ -177,6 +178,11 @@ export class EliminationQuery extends PathQuery {
     for (let r = meeting; after[r] !== NO_EDGE; r = tail[after[r]]) at = unpacker.unpack(after[r], false, out, at);
     return at;
   }
+}
+
+/** The parent of a rank in the elimination tree: the head of its first edge. NOWHERE above a root. */
+function parentOf(r: number, first: Uint32Array, head: Uint32Array): number {
+  return first[r] < first[r + 1] ? head[first[r]] : NOWHERE;
 }
 
 function enterAll(ranks: number[], costs: number[], distance: Float64Array, edge: Uint32Array): void {
