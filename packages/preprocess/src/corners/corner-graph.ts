@@ -44,7 +44,9 @@ export class CornerGraph {
   private readonly lines: StopLines;
   /** By row of cells: the number of its first corner. */
   private readonly firstOfRow: Uint32Array;
+  /** By straight direction: the longest line that counts, from the diagonals of the current cell, and from the rest of the current diagonal. */
   private readonly bounds = new Int32Array(4);
+  private readonly limits = new Int32Array(4);
   private readonly perStride: number;
 
   constructor(private readonly grid: Grid) {
@@ -75,66 +77,67 @@ export class CornerGraph {
   }
 
   /**
-   * Finds the corners that a free cell reaches directly, and `direct`, the cost to a target that is not a corner. Returns the number of corners. In each of
-   * the eight sectors the diagonal is traced, and from each of its cells a straight line, at most as far as the one before. Anything beyond is
-   * behind another corner, or farther than the octile distance.
+   * Finds the corners that a free cell reaches directly, and `direct`, the cost to a target that is not a corner. Returns the number of corners.
+   *
+   * In each of the eight sectors the diagonal is traced. From each of its cells a straight line is traced, at most as far as the one before: anything
+   * beyond is behind another corner, or farther than the octile distance.
    */
   reach(v: number, target = v): number {
-    const { grid, lines, bounds } = this;
+    const { grid, lines, bounds, limits } = this;
     const { cells, moves, offsets, stride } = grid;
     const { straight, diagonal } = grid.steps;
     const row = ((v + 0.5) * this.perStride) | 0;
     const column = v - row * stride;
-    const targetRow = ((target + 0.5) * this.perStride) | 0;
-    const right = target - targetRow * stride - column;
-    const below = targetRow - row;
-    // The octile path to the target: diagonal steps first, then straight ones along one direction.
-    const diagonals = Math.min(Math.abs(right), Math.abs(below));
-    const straights = Math.max(Math.abs(right), Math.abs(below)) - diagonals;
-    const slant = below > 0 ? (right > 0 ? 4 : 5) : right > 0 ? 7 : 6;
-    const along = Math.abs(right) > Math.abs(below) ? (right > 0 ? 0 : 2) : below > 0 ? 1 : 3;
-    this.direct = NaN;
+    this.direct = this.directCost(v, row, column, target);
     let n = 0;
     for (let direction = 0; direction < 4; direction++) {
       const distance = lines.distance(row, column, direction);
       bounds[direction] = distance - 1;
       const u = v + Math.imul(distance, offsets[direction]);
       if (cells[u] !== 0) n = this.add(n, u, distance * straight);
-      if (diagonals === 0 && direction === along && straights < distance) this.direct = straights * straight;
     }
     for (let d = 4; d < 8; d++) {
-      const [a, b] = BESIDE[d - 4];
-      const step = offsets[d];
-      const down = d < 6 ? 1 : -1;
-      const across = d === 4 || d === 7 ? 1 : -1;
-      const turn = d === slant ? diagonals : 0;
-      let boundA = bounds[a];
-      let boundB = bounds[b];
-      let u = v;
-      for (let i = 1; ((moves[u] >> d) & 1) === 1; i++) {
-        u += step;
-        const y = row + i * down;
-        const x = column + i * across;
+      const beside = BESIDE[d - 4];
+      limits.set(bounds);
+      for (let u = v, i = 1; ((moves[u] >> d) & 1) === 1; i++) {
+        u += offsets[d];
+        const y = row + i * down(d);
+        const x = column + i * across(d);
         if (lines.stopsAt(y, x)) {
           n = this.add(n, u, i * diagonal);
           break;
         }
-        if (i === turn && (straights === 0 || straights < lines.distance(y, x, along))) this.direct = i * diagonal + straights * straight;
-        if (boundA > 0) {
-          const distance = lines.distance(y, x, a);
-          const end = u + Math.imul(distance, offsets[a]);
-          if (distance <= boundA && cells[end] !== 0) n = this.add(n, end, i * diagonal + distance * straight);
-          if (distance <= boundA) boundA = distance - 1;
-        }
-        if (boundB > 0) {
-          const distance = lines.distance(y, x, b);
-          const end = u + Math.imul(distance, offsets[b]);
-          if (distance <= boundB && cells[end] !== 0) n = this.add(n, end, i * diagonal + distance * straight);
-          if (distance <= boundB) boundB = distance - 1;
+        for (let side = 0; side < 2; side++) {
+          const direction = beside[side];
+          if (limits[direction] === 0) continue;
+          const distance = lines.distance(y, x, direction);
+          if (distance > limits[direction]) continue;
+          limits[direction] = distance - 1;
+          const end = u + Math.imul(distance, offsets[direction]);
+          if (cells[end] !== 0) n = this.add(n, end, i * diagonal + distance * straight);
         }
       }
     }
     return n;
+  }
+
+  /** The cost of the octile path to a target, diagonal steps first; NaN if a blocked cell or a corner is on it. */
+  private directCost(v: number, row: number, column: number, target: number): number {
+    const { grid, lines } = this;
+    const { moves, offsets, stride, steps } = grid;
+    const targetRow = ((target + 0.5) * this.perStride) | 0;
+    const right = target - targetRow * stride - column;
+    const below = targetRow - row;
+    const diagonals = Math.min(Math.abs(right), Math.abs(below));
+    const straights = Math.max(Math.abs(right), Math.abs(below)) - diagonals;
+    const d = below > 0 ? (right > 0 ? 4 : 5) : right > 0 ? 7 : 6;
+    const along = Math.abs(right) > Math.abs(below) ? (right > 0 ? 0 : 2) : below > 0 ? 1 : 3;
+    // The straight part first, since it takes one look.
+    if (straights > 0 && straights >= lines.distance(row + diagonals * down(d), column + diagonals * across(d), along)) return NaN;
+    for (let u = v, i = 1; i <= diagonals; i++, u += offsets[d]) {
+      if (((moves[u] >> d) & 1) === 0 || lines.stopsAt(row + i * down(d), column + i * across(d))) return NaN;
+    }
+    return diagonals * steps.diagonal + straights * steps.straight;
   }
 
   private add(n: number, v: number, cost: number): number {
@@ -163,6 +166,15 @@ export class CornerGraph {
     }
     return new CompressedGraph(corners.length, { tails: tails.subarray(0, count), heads: heads.subarray(0, count), costs: costs.subarray(0, count) });
   }
+}
+
+/** The rows and columns of a step in a diagonal direction. */
+function down(d: number): number {
+  return d < 6 ? 1 : -1;
+}
+
+function across(d: number): number {
+  return d === 4 || d === 7 ? 1 : -1;
 }
 
 /** Throws unless cheapest paths of the grid turn only at corners. */
