@@ -11,9 +11,9 @@ export function octileMove(across: number, down: number): number {
 
 /** Measures and writes such paths. */
 export class OctileWalk {
-  /** Diagonal and straight steps written since these were last set to 0. */
-  diagonals = 0;
-  straights = 0;
+  /** Diagonal and straight steps written since `begin`. */
+  private diagonals = 0;
+  private straights = 0;
   private readonly stride: number;
   /** 1 / stride: finds a row by multiplication. Exact, since v + ½ is at least half of it away from any whole row. */
   private readonly perStride: number;
@@ -42,6 +42,15 @@ export class OctileWalk {
     const across = Math.abs(to - from - Math.imul(down, this.stride));
     const rows = Math.abs(down);
     return Math.abs(across - rows) + Math.SQRT2 * Math.min(across, rows);
+  }
+
+  /** Cost of what was written since `begin`. */
+  get written(): number {
+    return this.straights + this.diagonals * Math.SQRT2;
+  }
+
+  begin(): void {
+    this.diagonals = this.straights = 0;
   }
 
   /** Writes the vertices after `from` up to `to` from index `at` on, as many as fit; returns the index after the last. */

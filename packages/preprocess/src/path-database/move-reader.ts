@@ -4,7 +4,7 @@ import { ArcBuffer, canonicalOrder } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { OctileWalk } from '../octile-walk.ts';
 import { MOVE_BITS, NONE, OCTILE } from './path-rows.ts';
-import type { RowReader, Rows } from './row-reader.ts';
+import type { PathWriter, RowReader, Rows } from './row-reader.ts';
 import { runAt } from './row-reader.ts';
 
 /** The move from `v` towards `goal`; NONE if there is no path. */
@@ -15,9 +15,9 @@ function moveAt({ places, first, words }: Rows, v: number, goal: number): number
 }
 
 /** Reads rows of arcs, of any graph. */
-export class ArcReader implements RowReader {
-  /** Cost of the last step. */
-  arcCost = 0;
+export class ArcReader implements RowReader, PathWriter {
+  written = 0;
+  private arcCost = 0;
   readonly byteLength = 0;
   private readonly arcs: ArcBuffer;
 
@@ -39,6 +39,16 @@ export class ArcReader implements RowReader {
     this.graph.successors(v, to, cost);
     this.arcCost = cost[arc];
     return to[arc];
+  }
+
+  begin(): void {
+    this.written = 0;
+  }
+
+  write(_from: number, to: number, out: Uint32Array, at: number): number {
+    this.written += this.arcCost;
+    out[at] = to;
+    return at + 1;
   }
 }
 

@@ -19,7 +19,7 @@ import { ArcReader, DirectionReader } from './move-reader.ts';
 import { OctileWalk } from '../octile-walk.ts';
 import type { PathRowOptions, PathRows } from './path-rows.ts';
 import { PathRowBuilder, rowsOf } from './path-rows.ts';
-import type { RowReader, Rows } from './row-reader.ts';
+import type { PathWriter, RowReader, Rows } from './row-reader.ts';
 import { ALONE, countPlaces, depthFirstOrder, placesIn } from './target-order.ts';
 import { TurnReader } from './turn-reader.ts';
 
@@ -53,24 +53,22 @@ export class PathDatabase {
   /** Cost of the last path. */
   cost = Infinity;
   private readonly origin: BuiltWorld;
-  /** For uniform 8-connected grids. */
-  private readonly walk: OctileWalk | undefined;
-  /** For other graphs. */
-  private readonly arcs: ArcReader | undefined;
   private readonly reader: RowReader;
+  private readonly writer: PathWriter;
 
   private constructor(
     private readonly graph: Graph,
     private readonly rows: Rows,
-    private readonly atJumpPoints: boolean,
+    private readonly layout: number,
   ) {
     checkBuilt(rows, 'PathDatabase');
     this.origin = new BuiltWorld(graph, rowsFingerprint(graph));
     if (followsCanonicalOrder(graph)) {
-      this.walk = new OctileWalk(graph);
-      this.reader = atJumpPoints ? new TurnReader(graph, rows, this.walk) : new DirectionReader(graph, rows, this.walk);
+      const walk = new OctileWalk(graph);
+      this.reader = layout === AT_JUMP_POINTS ? new TurnReader(graph, rows, walk) : new DirectionReader(graph, rows, walk);
+      this.writer = walk;
     } else {
-      this.reader = this.arcs = new ArcReader(graph, rows);
+      this.reader = this.writer = new ArcReader(graph, rows);
     }
   }
 
@@ -113,7 +111,8 @@ export class PathDatabase {
         at += length;
       }
     }
-    return new PathDatabase(graph, { places, first, words }, rowsOf(options) === 'jump-points');
+    const layout = rowsOf(options) === 'jump-points' ? AT_JUMP_POINTS : BY_DIRECTIONS;
+    return new PathDatabase(graph, { places, first, words }, followsCanonicalOrder(graph) ? layout : BY_ARCS);
   }
 
   /** Loads a database saved for the same world; the rows are views into the buffer. */
@@ -128,7 +127,7 @@ export class PathDatabase {
       { name: 'words', types },
       { name: 'layout', types, length: 1, range: followsCanonicalOrder(graph) ? [BY_DIRECTIONS, AT_JUMP_POINTS] : [BY_ARCS, BY_ARCS] },
     ]);
-    return new PathDatabase(graph, { places, first, words }, layout[0] === AT_JUMP_POINTS);
+    return new PathDatabase(graph, { places, first, words }, layout[0]);
   }
 
   /** Bytes of the database. */
@@ -148,33 +147,27 @@ export class PathDatabase {
     const connected = this.check(start, goal);
     checkBuffer(out);
     this.cost = Infinity;
-    const { reader, arcs, walk } = this;
+    const { reader, writer } = this;
     if (!connected && start !== goal) return 0;
-    let cost = 0;
-    if (walk !== undefined) walk.straights = walk.diagonals = 0;
+    writer.begin();
     let length = 0;
     out[length++] = start;
     for (let v = start; v !== goal; ) {
       const end = reader.stretch(v, goal);
       if (end === NO_VERTEX) return 0;
-      if (walk !== undefined) {
-        length = walk.write(v, end, out, length);
-      } else {
-        out[length++] = end;
-        cost += arcs!.arcCost;
-      }
+      length = writer.write(v, end, out, length);
       if (length > out.length) throw tooShort(out);
       v = end;
     }
     if (length > out.length) throw tooShort(out);
-    this.cost = walk === undefined ? cost : walk.straights + walk.diagonals * Math.SQRT2;
+    this.cost = writer.written;
     return length;
   }
 
   /** Saves everything to one buffer, for the world as it was at the build. */
   save(): ArrayBuffer {
     const { places, first, words } = this.rows;
-    return encodeArtifact('paths', this.origin.fingerprint, [places, first, words, Uint32Array.of(this.walk === undefined ? BY_ARCS : this.atJumpPoints ? AT_JUMP_POINTS : BY_DIRECTIONS)]);
+    return encodeArtifact('paths', this.origin.fingerprint, [places, first, words, Uint32Array.of(this.layout)]);
   }
 
   /** Throws for a number that is not a vertex. Returns whether both have positions in the rows; vertices without arcs have none. */

@@ -17,6 +17,15 @@ export interface RowReader {
   readonly byteLength: number;
 }
 
+/** Writes stretches of a path, and adds up their costs. */
+export interface PathWriter {
+  /** Cost of what was written since `begin`. */
+  readonly written: number;
+  begin(): void;
+  /** Writes the vertices after `from` up to `to`, the end of the last stretch, from index `at` on, as many as fit; returns the index after the last. */
+  write(from: number, to: number, out: Uint32Array, at: number): number;
+}
+
 /** The last of the ascending words from `low` to before `high` that is at most `key`; the first word if none is. */
 export function runAt(words: Uint32Array, low: number, high: number, key: number): number {
   while (high - low > 1) {
