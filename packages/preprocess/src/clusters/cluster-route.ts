@@ -72,24 +72,23 @@ export class ClusterRoute {
     const { stops, plan, start } = this;
     const begins = this.position === -1;
     const position = begins ? start : this.position;
-    let length = begins ? put(plan.fill(start, 0, 1), 0, 1, out, 0) : 0;
     // If a stretch ended exactly at the next stop, there is nothing to plan up to it.
     if (!this.isPlanned && (position !== stops[stops.length - 1] || this.taken < this.planned)) {
       do this.extend(position, estimate);
       while (this.planned === this.taken && this.target < stops.length - 1);
     }
-    if (this.planned === this.taken) {
-      this.position = position;
-      return length;
-    }
+    // A call with too short a buffer can be repeated.
+    this.isPlanned = true;
     // The part of the plan to use: the share of the clusters that are not replanned, or all if it reaches the goal.
     const rest = this.planned - this.taken;
     const share = this.target === stops.length - 1 ? rest : Math.ceil((rest * this.pace) / this.lookahead);
-    this.isPlanned = true;
-    length = put(plan, this.taken, share, out, length);
+    const length = begins ? 1 + share : share;
+    if (length > out.length) throw new RangeError(`The path has ${length} vertices or more, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
+    if (begins) out[0] = start;
+    for (let i = 0, at = length - share; i < share; i++) out[at + i] = plan[this.taken + i];
     this.isPlanned = false;
     this.taken += share;
-    this.position = plan[this.taken - 1];
+    this.position = share > 0 ? plan[this.taken - 1] : position;
     return length;
   }
 
@@ -132,11 +131,4 @@ export class ClusterRoute {
 /** Whether two clusters are the same or neighbours, also across a corner. */
 function touch(a: Square, b: Square): boolean {
   return a.left <= b.right && b.left <= a.right && a.top <= b.bottom && b.top <= a.bottom;
-}
-
-/** Copies `n` entries from index `first` to index `at`; returns the index after them. */
-function put(from: Uint32Array, first: number, n: number, out: Uint32Array, at: number): number {
-  if (at + n > out.length) throw new RangeError(`The path has ${at + n} vertices or more, but the buffer holds ${out.length}: pass one of up to vertexCount entries.`);
-  for (let i = 0; i < n; i++) out[at + i] = from[first + i];
-  return at + n;
 }
