@@ -20,10 +20,9 @@ export function jumpPoints(grid: Grid): Uint8Array {
   const { moves } = grid;
   const rules = new JumpRules(grid);
   const marks = new Uint8Array(grid.vertexCount);
+  const stopping = rules.walksStop ? [...rules.rays, ...rules.walks] : rules.rays;
   for (let v = 0; v < marks.length; v++) {
-    for (const { course, step } of rules.rays) if (((moves[v] >> course) & 1) === 1 && rules.stops(moves, v + step, course)) marks[v + step] = 1;
-    if (!rules.walksStop) continue;
-    for (const { course, step } of rules.walks) if (((moves[v] >> course) & 1) === 1 && rules.stops(moves, v + step, course)) marks[v + step] = 1;
+    for (const { course, step } of stopping) if (((moves[v] >> course) & 1) === 1 && rules.stops(moves, v + step, course)) marks[v + step] = 1;
   }
   return marks;
 }
