@@ -40,7 +40,7 @@ export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: n
   checkOptions(options, ['sums'], 'publishedSubgoalTree');
   const { sums = 'rounded' } = options;
   checkOption('sums', sums, ['rounded', 'exact']);
-  const differs = sums === 'exact' ? (part: number, rest: number, whole: number): boolean => part + rest !== whole : (part: number, rest: number, whole: number): boolean => !addsUp(part, rest, whole);
+  const isSum: typeof addsUp = sums === 'exact' ? (part, rest, whole) => part + rest === whole : addsUp;
   checkHeuristic(heuristic);
   checkVertex(graph, goal, 'goal');
   const n = graph.vertexCount;
@@ -72,7 +72,7 @@ export function publishedSubgoalTree(graph: Graph, heuristic: Heuristic, goal: n
       g[next] = g[s] + cost[i];
       parent[next] = s;
       arc[next] = cost[i];
-      if (sub[s] !== s && differs(cost[i], gSub[s], heuristic(next, sub[s]))) {
+      if (sub[s] !== s && !isSum(cost[i], gSub[s], heuristic(next, sub[s]))) {
         node[s] = vertices.push(s) - 1;
         parents.push(node[sub[s]]);
         sub[s] = s;
