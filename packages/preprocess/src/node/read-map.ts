@@ -22,11 +22,7 @@ import { parseMap } from '@pf/grid';
  */
 export async function readMap(file: string, options?: MapOptions): Promise<Grid> {
   const text = await read(file);
-  try {
-    return parseMap(text.toString(), options);
-  } catch (error) {
-    throw new Error(`${file} is not a map: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-  }
+  return parsed(file, 'map', () => parseMap(text.toString(), options));
 }
 
 /**
@@ -52,10 +48,15 @@ export async function readWorld(file: string, options?: MapOptions): Promise<Gri
   // A link to a missing file is an error, and no network without coordinates.
   const isMissing = await lstat(places).then(() => false, ({ code }: NodeJS.ErrnoException) => code === 'ENOENT');
   const coordinates = isMissing ? undefined : await read(places);
+  return parsed(file, 'network', () => parseDimacs(arcs, { coordinates }));
+}
+
+/** What `parse` returns. Its errors are thrown with the name of the file. */
+function parsed<T>(file: string, what: string, parse: () => T): T {
   try {
-    return parseDimacs(arcs, { coordinates });
+    return parse();
   } catch (error) {
-    throw new Error(`${file} is not a network: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
+    throw new Error(`${file} is not a ${what}: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
   }
 }
 
