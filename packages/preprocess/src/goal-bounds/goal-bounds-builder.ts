@@ -68,22 +68,26 @@ export class GoalBoundsBuilder {
 
   /** Allocates boxes for the vertices from `from` up to but not including `to`. */
   allocate(from: number, to: number): Boxes {
-    checkPart(this.graph, from, to);
-    const size = 4 * (this.firstArc[to] - this.firstArc[from]);
     const { graph } = this;
+    const size = this.sizeOf(from, to);
     return isGrid(graph) && Math.max(graph.width, graph.height) <= 0x10000 ? new Uint16Array(size) : new Float64Array(size);
   }
 
   /** Builds those boxes. The same range gives the same bytes on every thread and machine. Throws if the grid was edited since the builder was made. */
   build(from: number, to: number, out: Boxes): void {
     this.origin.check('goal bounds');
-    checkPart(this.graph, from, to);
-    const size = 4 * (this.firstArc[to] - this.firstArc[from]);
+    const size = this.sizeOf(from, to);
     if (!(ArrayBuffer.isView(out) && out.length >= size)) throw new RangeError(`The boxes from vertex ${from} to ${to} have ${size} numbers: pass the buffer that allocate(from, to) returns, got ${ArrayBuffer.isView(out) ? `one of ${out.length}` : shown(out)}.`);
     const begin = this.firstArc[from];
     for (let v = from; v < to; v++) {
       if (this.firstArc[v + 1] > this.firstArc[v]) this.flood(v, out, 4 * (this.firstArc[v] - begin));
     }
+  }
+
+  /** How many numbers the boxes of a part have. */
+  private sizeOf(from: number, to: number): number {
+    checkPart(this.graph, from, to);
+    return 4 * (this.firstArc[to] - this.firstArc[from]);
   }
 
   /**
