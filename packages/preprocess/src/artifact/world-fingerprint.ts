@@ -20,7 +20,8 @@ export function rowsFingerprint(graph: Graph): string {
  * fingerprint from before any edits.
  */
 export class BuiltWorld {
-  private readonly version: number | undefined;
+  /** The world's `version` at the build. */
+  readonly version: number | undefined;
 
   constructor(
     private readonly graph: Graph,
@@ -29,10 +30,13 @@ export class BuiltWorld {
     this.version = graph.version;
   }
 
+  get hasChanged(): boolean {
+    return this.graph.version !== this.version;
+  }
+
   /** Throws if the world's `version` has changed. */
   check(built: string): void {
-    if (this.graph.version === this.version) return;
-    throw outdated(built);
+    if (this.hasChanged) throw outdated(built);
   }
 }
 

@@ -5,6 +5,7 @@ import type { ArtifactBytes } from '../artifact/artifact.ts';
 import { encodeArtifact } from '../artifact/artifact.ts';
 import { checkSections, readSections } from '../artifact/sections.ts';
 import { ContractionHierarchy } from '../hierarchies/contraction-hierarchy.ts';
+import { BuiltWorld } from '../artifact/world-fingerprint.ts';
 import type { ProgressCallbacks } from '../progress-callbacks.ts';
 import { checkBuild } from '../progress-callbacks.ts';
 import { checkCornerGrid, CornerGraph } from './corner-graph.ts';
@@ -39,8 +40,7 @@ export class CornerHierarchy {
     /** The corners and their direct connections. */
     readonly cornerGraph: CornerGraph,
     readonly hierarchy: ContractionHierarchy,
-    private readonly print: string,
-    private readonly version: number,
+    private readonly world: BuiltWorld,
   ) {
     checkBuilt(cornerGraph, 'CornerHierarchy');
   }
@@ -49,10 +49,9 @@ export class CornerHierarchy {
   static build(grid: Grid, callbacks: ProgressCallbacks = {}): CornerHierarchy {
     checkCornerGrid(grid, 'CornerHierarchy.build');
     checkBuild(grid, callbacks, [], 'CornerHierarchy.build');
-    const { version } = grid;
-    const print = fingerprint(grid);
+    const world = new BuiltWorld(grid, fingerprint(grid));
     const corners = new CornerGraph(grid);
-    return new CornerHierarchy(grid, corners, ContractionHierarchy.build(corners.graph, callbacks), print, version);
+    return new CornerHierarchy(grid, corners, ContractionHierarchy.build(corners.graph, callbacks), world);
   }
 
   /**
@@ -71,17 +70,17 @@ export class CornerHierarchy {
    */
   static load(grid: Grid, bytes: ArtifactBytes): CornerHierarchy {
     checkCornerGrid(grid, 'CornerHierarchy.load');
-    const print = fingerprint(grid);
-    const sections = readSections(bytes, KIND, print, 1);
+    const world = new BuiltWorld(grid, fingerprint(grid));
+    const sections = readSections(bytes, KIND, world.fingerprint, 1);
     checkSections(KIND, sections, [{ name: 'hierarchy', types: [Uint8Array] }]);
     const corners = new CornerGraph(grid);
-    return new CornerHierarchy(grid, corners, ContractionHierarchy.load(corners.graph, sections[0]), print, grid.version);
+    return new CornerHierarchy(grid, corners, ContractionHierarchy.load(corners.graph, sections[0]), world);
   }
 
   /** Everything in one buffer, to be saved. */
   save(): ArrayBuffer {
     this.check();
-    return encodeArtifact(KIND, this.print, [new Uint8Array(this.hierarchy.save())]);
+    return encodeArtifact(KIND, this.world.fingerprint, [new Uint8Array(this.hierarchy.save())]);
   }
 
   /** Its memory in bytes. */
@@ -91,15 +90,15 @@ export class CornerHierarchy {
 
   /** Number of cells whose moves have changed since the build; above 0 the hierarchy is invalid. Infinity if the grid no longer remembers. */
   changedCells(): number {
-    const { grid, version } = this;
-    if (grid.version === version) return 0;
-    const n = grid.changedSince(version, new Uint32Array(grid.vertexCount));
+    const { grid, world } = this;
+    if (!world.hasChanged) return 0;
+    const n = grid.changedSince(world.version!, new Uint32Array(grid.vertexCount));
     return n < 0 ? Infinity : n;
   }
 
   /** Throws if the grid has changed since the build. */
   check(): void {
-    if (this.grid.version === this.version) return;
+    if (!this.world.hasChanged) return;
     const cells = this.changedCells();
     throw new Error(`The grid has changed since its corner hierarchy was built, at ${cells < Infinity ? cells : 'many'} cells: build it anew, or take JumpPointSearch, which follows edits.`);
   }
