@@ -1,4 +1,6 @@
 import type { Grid } from '@pf/grid';
+import type { Step } from './steps.ts';
+import { stepsOf } from './steps.ts';
 
 /** An arc that leads from one cluster to another. */
 export interface Gate {
@@ -28,18 +30,14 @@ export interface Square {
  *   path is lost.
  */
 export class GateFinder {
-  private readonly dx: number[] = [];
-  private readonly dy: number[] = [];
+  private readonly steps: readonly Step[];
 
   /** `piece`: the longest run of border cells with one gate. */
   constructor(
     private readonly grid: Grid,
     private readonly piece: number,
   ) {
-    for (let d = 0; d < grid.maxDegree; d++) {
-      this.dy[d] = Math.round(grid.offsets[d] / grid.stride);
-      this.dx[d] = grid.offsets[d] - this.dy[d] * grid.stride;
-    }
+    this.steps = stepsOf(grid);
   }
 
   /** All gates out of a cluster, and all gates into it. */
@@ -59,7 +57,7 @@ export class GateFinder {
   }
 
   private direction(dx: number, dy: number): number {
-    return this.dx.findIndex((across, d) => across === dx && this.dy[d] === dy);
+    return this.steps.findIndex((step) => step.dx === dx && step.dy === dy);
   }
 
   /** The gates between `count` cells in a row or column, beginning at `first`, and the cells straight across, both ways. */
@@ -99,8 +97,7 @@ export class GateFinder {
   private slanted({ left, top, right, bottom }: Square, out: Gate[], into: Gate[]): void {
     const { movement, corners, sides, stride, offsets, moves, cells, lengths } = this.grid;
     if (movement === 'four' || (movement === 'eight' && corners === 'never' && sides === undefined)) return;
-    for (let d = 0; d < this.grid.maxDegree; d++) {
-      const [dx, dy] = [this.dx[d], this.dy[d]];
+    for (const [d, { dx, dy }] of this.steps.entries()) {
       if (dx === 0 || dy === 0) continue;
       for (let y = top; y < bottom; y++) {
         for (let x = left; x < right; x++) {

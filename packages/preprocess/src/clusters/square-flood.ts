@@ -1,6 +1,7 @@
 import { allButBack, canonicalOrder, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import type { Square } from './gates.ts';
+import { stepsOf } from './steps.ts';
 
 /** No direction of arrival: a table of moves has nine rows of 256. */
 const ROOT = 8;
@@ -67,7 +68,7 @@ export class SquareFlood {
     private readonly grid: Grid,
     side: number,
   ) {
-    const { maxDegree: degree, offsets, stride, movement, corners, steps } = grid;
+    const { maxDegree: degree, offsets, movement, corners, steps } = grid;
     const { lengths, unit } = wholeLengths(grid.lengths, degree);
     this.lengths = lengths;
     this.unit = unit;
@@ -83,9 +84,7 @@ export class SquareFlood {
     this.least = Math.min(...lengths.subarray(0, degree));
     this.greatest = Math.max(...lengths.subarray(0, degree));
     this.inwards.fill((1 << degree) - 1);
-    for (let d = 0; d < degree; d++) {
-      const dy = Math.round(offsets[d] / stride);
-      const dx = offsets[d] - dy * stride;
+    for (const [d, { dx, dy }] of stepsOf(grid).entries()) {
       this.offsets[d] = dy * this.columns + dx;
       this.opposite[d] = offsets.subarray(0, degree).indexOf(-offsets[d]);
       const leaves = (dx < 0 ? 1 : 0) | (dx > 0 ? 2 : 0) | (dy < 0 ? 4 : 0) | (dy > 0 ? 8 : 0);

@@ -2,6 +2,7 @@ import { nextStamp, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing } from '@pf/search/kit';
 import type { Square } from './gates.ts';
+import { stepsOf } from './steps.ts';
 
 /** Side of the largest window in cells. */
 export const LARGEST_WINDOW = 254;
@@ -29,7 +30,6 @@ export class WindowSearch {
   private readonly offsets = new Int32Array(8);
   /** The directions that leave a window from its first and last columns and rows. */
   private readonly outwards = new Int32Array(4);
-  private readonly degree: number;
   private left = 0;
   private top = 0;
   private width = 0;
@@ -39,19 +39,14 @@ export class WindowSearch {
     const { lengths, unit } = wholeLengths(grid.lengths, grid.maxDegree);
     this.lengths = lengths;
     this.unit = unit;
-    this.degree = grid.maxDegree;
-    let least = Infinity;
-    for (let d = 0; d < this.degree; d++) {
-      least = Math.min(least, lengths[d]);
-      const dy = Math.round(grid.offsets[d] / grid.stride);
-      const dx = grid.offsets[d] - dy * grid.stride;
+    for (const [d, { dx, dy }] of stepsOf(grid).entries()) {
       this.offsets[d] = (dy << SHIFT) + dx;
       if (dx < 0) this.outwards[0] |= 1 << d;
       if (dx > 0) this.outwards[1] |= 1 << d;
       if (dy < 0) this.outwards[2] |= 1 << d;
       if (dy > 0) this.outwards[3] |= 1 << d;
     }
-    this.open = new BucketRing(least / 2, 'lifo');
+    this.open = new BucketRing(Math.min(...lengths.subarray(0, grid.maxDegree)) / 2, 'lifo');
   }
 
   /**
