@@ -8,7 +8,7 @@ const ROUNDING = 2 ** -50;
 
 /**
  * Finds the first arc of a cheapest path to every vertex. Following first arcs reaches the goal: each step lowers the remaining cost.
- * If arcs cost nothing, or so little that rounding hides it, ties are broken by fewest arcs, and each step lowers the remaining number of arcs.
+ * If arcs cost nothing, or so little that rounding hides it, ties are broken by fewest arcs: then each step lowers their number.
  */
 export class FirstArcs {
   /** Reached vertices, the source first. */

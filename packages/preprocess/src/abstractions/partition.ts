@@ -155,9 +155,10 @@ function cut(graph: Graph, heuristic: Heuristic, cutoff: number, watch: Progress
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   const climber = new HillClimber(graph, heuristic);
+  /** Whether climbing leads from a vertex to a seed and back. */
   const belongs = (v: number, seed: number): boolean =>
     climber.steps(v, seed, cutoff) >= 0 && climber.steps(seed, v, cutoff) >= 0;
-  /** Adds to the next part, from the seed outwards, every vertex without a part from which climbing reaches the seed, and which it reaches from there. */
+  /** Grows the next part from the seed outwards: by each vertex that belongs to the seed and has no part yet. */
   const grow = (seed: number): number[] => {
     const members = [seed];
     part[seed] = seeds.length;

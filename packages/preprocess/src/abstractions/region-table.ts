@@ -1,7 +1,7 @@
 /**
  * The abstraction of D LRTA* — V. Bulitko, Y. Björnsson, M. Luštrek, J. Schaeffer and S. Sigmundarson, ICAPS 2007; the cliques are those of N. Sturtevant and
- * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Cliques of neighbours are merged, level by level. For each ordered pair of
- * regions of the last level, the table has the vertex where a cheapest path to the second's representative enters the next region.
+ * M. Buro, "Partial pathfinding using map abstraction and refinement", AAAI 2005. Cliques of neighbours are merged, level by level. The table is for
+ * ordered pairs of regions of the last level. It has the vertex where a cheapest path to the second's representative enters the next region.
  *
  * Departures: the path starts at the first region's vertex nearest to that representative, not at its own, so each subgoal is nearer than the last.
  * Otherwise two regions could send an agent back and forth for ever. A vertex in no clique of four, three or two joins a neighbouring region,

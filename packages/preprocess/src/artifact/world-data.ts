@@ -31,8 +31,8 @@ export interface ArcData {
 
 /**
  * The data of a world that a build needs, which can be posted to a worker or stored in IndexedDB. Not for JSON, which turns typed arrays into objects that
- * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid. Throws for a graph without coordinates, for a lattice that is not a grid, and for a graph
- * whose `successors` lists only some of its closed arcs.
+ * `restoreWorld` rejects: to write a map to a file, use `formatMap` of @pf/grid. Throws for a graph without coordinates, and for a lattice that is not a grid. Throws for
+ * a graph whose `successors` lists only some of its closed arcs.
  *
  * @example
  * ```ts
@@ -47,7 +47,7 @@ export function describeWorld(grid: Grid): GridData;
 export function describeWorld(graph: Graph & Located): WorldData;
 export function describeWorld(graph: Graph & Located): WorldData {
   checkWorld(graph, 'describeWorld');
-  if (isGrid(graph)) return describeGrid(graph);
+  if (isGrid(graph)) return gridData(graph);
   if (!isLocated(graph)) throw new TypeError('describeWorld takes a graph with coordinates, x(v) and y(v), such as a CompressedGraph: copy the arcs to one.');
   // Its fingerprint is of its bytes; that of a copy would be of its arcs.
   if (isLattice(graph)) throw new TypeError('describeWorld takes a grid or a graph that is not a lattice: copy the arcs to a CompressedGraph, and build for that.');
@@ -108,7 +108,7 @@ export function restoreWorld(data: WorldData): Grid | CompressedGraph {
   return graph;
 }
 
-function describeGrid(grid: Grid): GridData {
+function gridData(grid: Grid): GridData {
   const { width, height, movement, corners, metric, sides } = grid;
   const masks = new Uint8Array(sides === undefined ? 0 : 2 * width * height);
   for (let y = 0, i = 0; sides !== undefined && y < height; y++) {

@@ -26,7 +26,7 @@ const STATES = 2;
  * To a goal in the same or a neighbouring cluster, `cost` is that of the path, unless its route passes more than six clusters. To others, it is that of
  * the route through the entrances. The path of `path` or `next` never costs more. If a path exists, one is found.
  *
- * A route is at most 2 × `entrance` straight steps, on the most expensive terrain, longer than a cheapest path for each border of clusters that this path
+ * A cheapest path is shorter than a route by at most 2 × `entrance` straight steps, on the most expensive terrain, for each border of clusters that it
  * crosses.
  *
  * Departures: start and goal are not inserted into the graph; two floods of their clusters connect them. Instead of straightening the path, each
@@ -51,7 +51,7 @@ export class ClusterSearch {
   /**
    * An upper bound of the path's cost; Infinity if there is none or if `run` has not finished.
    *
-   * It is the cost of the path itself if the route passes up to `lookahead` clusters, and up to 6 if the clusters of start and goal touch. Otherwise it is the
+   * It is the cost of the path itself if the route passes up to `lookahead` clusters; up to 6, if the clusters of start and goal touch. Otherwise it is the
    * cost of the route through the entrances: to compare such goals, use `pathCost` of @pf/graph on their paths.
    */
   cost = Infinity;

@@ -28,7 +28,7 @@ const MIXED = -1;
  *
  * Moves are pruned. Where all free cells around a cell cost the same, only those of the canonical order are made (N. Sturtevant and S. Rabin, IJCAI
  * 2016). Elsewhere, a step is left out if the cell before reaches its target by a single straight step. Both rules leave out steps that are not on a
- * cheapest path, or a diagonal one where a cheapest path as long ends in a straight step. A straight step on a cheapest path is never left out, so
+ * cheapest path. They leave out a diagonal one also where a cheapest path as long ends in a straight step. A straight step on a cheapest path is never left out, so
  * each cell keeps a cheapest path.
  *
  * Buckets hold costs that differ by less than the cheapest step. Costs are summed in whole numbers where the grid's costs allow.

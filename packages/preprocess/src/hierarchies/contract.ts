@@ -3,8 +3,8 @@
  * Road Networks", WEA 2008; R. Geisberger et al., "Exact Routing in Large Road Networks Using Contraction Hierarchies", Transportation Science 46(3),
  * 2012.
  *
- * Departure: the priority of a vertex is its level, plus the ratio of added shortcuts to removed arcs, plus the same ratio counted in arcs of the
- * graph. These are the paper's terms as quotients instead of weighted differences, as in RoutingKit, so that no weights must be tuned for each
+ * Departure: the priority of a vertex is its level, plus the ratio of added shortcuts to removed arcs. The same ratio is added once more, counted in
+ * arcs of the graph. These are the paper's terms as quotients instead of weighted differences, as in RoutingKit, so that no weights must be tuned for each
  * network. A priority is updated when a neighbour is contracted, as in the paper; but if there are many neighbours, only when the vertex is next, and
  * the shortcuts found for it then serve for the contraction. Until then it is a guess.
  */

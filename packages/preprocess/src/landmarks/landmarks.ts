@@ -20,7 +20,7 @@ import { distances, fill, lower, lowered, measured } from './landmark-tables.ts'
 /**
  * Tables of costs between a few landmarks and every vertex, and the heuristic that follows from them.
  *
- * In a search of another graph with the same vertices, such as a clone, estimates are admissible only while no arc there is cheaper than here.
+ * In a search of another graph with the same vertices, such as a clone, no arc may be cheaper than here, or estimates are too high.
  *
  * @example
  * ```ts
@@ -132,7 +132,7 @@ export class Landmarks {
    *
    * The search should be a finished cheapest-path search from `start` with the consistent heuristic `estimate` to its goal; omit `estimate` for a
    * flood. Costs of expanded vertices become exact; the others get a lower bound. If it is unfinished, or older than an edit of the graph, its costs
-   * are lowered to what the arcs allow now, which takes up to the time of a flood.
+   * are lowered to what the arcs allow now. This takes up to the time of a flood.
    *
    * On directed graphs only costs from the landmark are known. If the search ended because an estimate was Infinity, nothing was expanded, and the
    * landmark is computed by a flood after all.

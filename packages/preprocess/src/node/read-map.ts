@@ -26,7 +26,8 @@ export async function readMap(file: string, options?: MapOptions): Promise<Grid>
 }
 
 /**
- * Reads a map file: a road network from a `.gr` file of the DIMACS challenge, with coordinates if a `.co` file of the same name exists, or a grid from any other file.
+ * Reads a map file: a road network from a `.gr` file of the DIMACS challenge, a grid from any other. A network has coordinates if a `.co` file of the same name
+ * exists.
  *
  * @example
  * ```ts

@@ -5,7 +5,7 @@ import { rename, rm, writeFile } from 'node:fs/promises';
 export const PARTIAL = /\.[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}\.partial$/;
 
 /**
- * Writes a file, such as an artifact, under a unique name and then renames it, so that a reader finds it complete or not at all.
+ * Writes a file, such as an artifact, under a unique name and then renames it. A reader finds it complete or not at all.
  *
  * @example
  * ```ts

@@ -32,7 +32,7 @@ const AT_JUMP_POINTS = 2;
  * First moves between all pairs of vertices: paths without search.
  *
  * A query is a binary search in one row. Memory depends on the world: see `byteLength`. With rows at jump points only, a path is a few such
- * lookups, and those from a cell that is not a jump point compare the jump points in sight.
+ * lookups. Those from other cells compare the jump points in sight.
  *
  * @example
  * ```ts

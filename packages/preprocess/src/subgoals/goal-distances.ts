@@ -15,9 +15,10 @@ export interface GoalDistances {
   parent(v: number, i: number): number;
   /** Whether the estimate from `v` to `subgoal` equals the difference of their costs. */
   isExact(v: number, subgoal: number): boolean;
-  /** The greedy step from `v`, whose estimate is exact, if that step is on a cheapest path and the estimate at its end is exact too; else NO_VERTEX. */
+  /** The greedy step from `v`, whose estimate is exact. NO_VERTEX if the step is not on a cheapest path, or the estimate at its end is not exact. */
   step(v: number, subgoal: number): number;
 }
+
 /** Any graph and any consistent heuristic, by Dijkstra's algorithm. */
 export class GeneralDistances implements GoalDistances {
   private readonly order: Uint32Array;

@@ -2,8 +2,8 @@
  * Subgoal trees — C. Hernández and J. Baier, "Fast subgoaling for pathfinding via real-time search", ICAPS 2011, Algorithm 2, in a
  * variant that is optimal by construction.
  *
- * A vertex takes the subgoal of a neighbour on a cheapest path to the goal if the estimate to that subgoal is exact and a greedy walk
- * reaches it. If no neighbour qualifies, one of them becomes a subgoal. So an agent that walks greedily from
+ * A vertex takes the subgoal of a neighbour on a cheapest path to the goal, if it can: the estimate to that subgoal is exact, and a greedy
+ * walk reaches it. If no neighbour has such a subgoal, one of them becomes one. So an agent that walks greedily from
  * subgoal to subgoal follows a cheapest path and never learns.
  *
  * Departures: the greedy walk is part of the test, with the agent's tie-breaking (`greedyStep`). The test is made when a vertex
