@@ -71,7 +71,7 @@ class InProcessRunner {
       ignoreAnnotations: true,
       logLevel: 'warning',
     });
-    this.#load = new Script(`(function (require, testBook) {${outputFiles[0].text}\n})`, { filename: join(folder, 'bundle.cjs') }).runInThisContext();
+    this.#load = new Script(`(function (require, testBook) { 'use strict'; ${outputFiles[0].text}\n})`, { filename: join(folder, 'bundle.cjs') }).runInThisContext();
   }
 
   async dryRun() {

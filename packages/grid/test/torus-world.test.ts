@@ -108,7 +108,7 @@ test('two cells are connected as the arcs say, over joined edges too, after edit
       grid.setCost(whole(grid.width), whole(grid.height), whole(2));
     }
   }
-  expect(overEdges).toBeGreaterThan(100);
+  expect(overEdges).toBeGreaterThan(runs(100));
   const torus = new TorusGrid(Grid.fromRows(['..#..']), { joins: 'columns' });
   const [west, east] = [torus.vertex(0, 0), torus.vertex(4, 0)];
   expect([torus.same(west, east), torus.same(west, NO_VERTEX), torus.same(west, torus.vertex(2, 0))]).toEqual([true, false, false]);
@@ -159,7 +159,7 @@ test('sight over joined edges is that on a map of copies side by side', () => {
       else hidden++;
     }
   }
-  expect(Math.min(seen, hidden)).toBeGreaterThan(500);
+  expect(Math.min(seen, hidden)).toBeGreaterThan(runs(500));
   const torus = new TorusGrid(Grid.fromRows(['..#..']), { joins: 'columns' });
   expect(lineOfSight(torus, torus.vertex(0, 0), torus.vertex(4, 0))).toBe(true);
   for (const wrong of [0, -1, 0.5, undefined] as never[]) expect(() => lineOfSight(torus, torus.vertex(0, 0), wrong)).toThrow('The end of a line must be');
