@@ -16,8 +16,11 @@ export interface PlanStep<State, Action> {
 /** Options of `findPlan`. */
 export interface FindPlanOptions<State, Action> {
   readonly start: State;
-  /** The steps that are possible in a state: a list, or a generator. It must not change the state, and give the same steps each time: some states are asked twice. */
-  readonly steps: (state: State) => Iterable<PlanStep<NoInfer<State>, Action>>;
+  /**
+   * The steps that are possible in a state: a list, or a generator. It must not change the state, and give the same steps each time: some states are asked twice. It also gets the cost
+   * to the state: with costs in minutes the time that has passed, for opening hours and patrols. Who starts a step later must then not end it earlier.
+   */
+  readonly steps: (state: State, cost: number) => Iterable<PlanStep<NoInfer<State>, Action>>;
   /** Whether the state is a goal. */
   readonly isGoal: (state: State) => boolean;
   /** Identifies a state: a string or a number, the same for equal states. Default: the state itself, if it is a string or a number. */
@@ -250,7 +253,7 @@ class StateSpace<State, Action> implements Graph {
   /** Reads the steps of a state and returns their number. */
   private read(v: number): number {
     const { heads, costs, actions } = this;
-    const steps = this.options.steps(this.states[v]) as Iterable<PlanStep<State, Action>> | undefined;
+    const steps = this.options.steps(this.states[v], this.search.g(v)) as Iterable<PlanStep<State, Action>> | undefined;
     if (typeof steps?.[Symbol.iterator] !== 'function') throw new TypeError(`steps(state) must return a list of { action, to, cost }, got ${shown(steps)}.`);
     let n = 0;
     for (const step of steps as Iterable<Partial<PlanStep<State, Action>> | null | undefined>) {

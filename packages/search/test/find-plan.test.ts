@@ -13,7 +13,7 @@ function distances<State>({ start, steps, key = (state) => state as string }: Pr
     const [name, found] = [...open].reduce((a, b) => (b[1].cost < a[1].cost ? b : a));
     open.delete(name);
     closed.set(name, found);
-    for (const { to, cost = 1 } of steps(found.state)) {
+    for (const { to, cost = 1 } of steps(found.state, found.cost)) {
       const next = found.cost + cost;
       if (!closed.has(key(to)) && next < (open.get(key(to))?.cost ?? Infinity)) open.set(key(to), { state: to, cost: next });
     }
@@ -31,7 +31,7 @@ function layers<State>({ start, steps, isGoal, key = (state) => state as string 
   let depth = 0;
   for (let layer = [start]; layer.length > 0; depth++) {
     if (layer.some(isGoal)) return depth;
-    layer = layer.flatMap((state) => [...steps(state)].map(({ to }) => to)).filter((to) => !seen.has(key(to)) && seen.add(key(to)));
+    layer = layer.flatMap((state) => [...steps(state, depth)].map(({ to }) => to)).filter((to) => !seen.has(key(to)) && seen.add(key(to)));
   }
   return Infinity;
 }
@@ -48,7 +48,7 @@ function replay<State>(problem: Problem<State>, plan: FoundPlan<State, string>):
   expect(problem.isGoal(plan.states.at(-1)!)).toBe(true);
   let cost = 0;
   for (const [i, action] of plan.actions.entries()) {
-    const same = [...problem.steps(plan.states[i])].filter((step) => step.action === action && key(step.to) === key(plan.states[i + 1]));
+    const same = [...problem.steps(plan.states[i], cost)].filter((step) => step.action === action && key(step.to) === key(plan.states[i + 1]));
     expect(same.length).toBeGreaterThan(0);
     cost += Math.min(...same.map((step) => step.cost ?? 1));
   }
@@ -271,4 +271,32 @@ test('the signal of the options ends a search in slices, that of a call interrup
   await runInSlices(search, { budget: 100 });
   expect(search.plan?.reason).toBe('aborted');
   expect(findPlan(options).reason).toBe('aborted');
+});
+
+test('steps get the cost so far: ferries with a timetable, against all states at all times', () => {
+  const random = seededRandom(77);
+  let waits = 0;
+  for (let round = 0; round < runs(300); round++) {
+    const places = 2 + Math.floor(6 * random());
+    const lines = Array.from({ length: 3 * places }, () => ({ from: Math.floor(places * random()), to: Math.floor(places * random()), ride: Math.floor(5 * random()), every: 1 + Math.floor(9 * random()), first: Math.floor(9 * random()) }));
+    const arrival = (line: typeof lines[number], now: number): number => line.first + line.every * Math.max(0, Math.ceil((now - line.first) / line.every)) + line.ride;
+    const plan = findPlan({
+      start: 0,
+      isGoal: (place: number) => place === places - 1,
+      *steps(place, now) {
+        for (const line of lines) if (line.from === place) yield { action: line, to: line.to, cost: arrival(line, now) - now };
+      },
+    });
+    // Who boards earlier arrives earlier, so the earliest arrivals suffice.
+    const earliest = Array.from({ length: places }, (_, place) => (place === 0 ? 0 : Infinity));
+    for (let n = 0; n < places; n++) for (const line of lines) if (earliest[line.from] < Infinity) earliest[line.to] = Math.min(earliest[line.to], arrival(line, earliest[line.from]));
+    expect(plan.cost).toBe(earliest[places - 1]);
+    let now = 0;
+    for (const line of plan.actions) {
+      if (arrival(line, now) - line.ride > now) waits++;
+      now = arrival(line, now);
+    }
+    expect(now).toBe(plan.arrived ? plan.cost : 0);
+  }
+  expect(waits).toBeGreaterThan(runs(200));
 });
