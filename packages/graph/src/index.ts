@@ -1,6 +1,7 @@
 export { ArcIndex } from './arc-index.ts';
 export type { PointOnArc } from './arc-index.ts';
 export { checkEdit } from './check-edit.ts';
+export { checkEstimates } from './check-estimates.ts';
 export { checkGraph } from './check-graph.ts';
 export { CompressedGraph } from './compressed-graph.ts';
 export type { Arc, ArcArrays, CompressedGraphOptions } from './compressed-graph.ts';
