@@ -30,7 +30,7 @@ export function checkOptions(given: unknown, names: readonly string[], where: st
 }
 
 /** The name with the most similar letters, if at most two of them differ, and a third. */
-function nearestName(name: string, names: readonly string[]): string | undefined {
+export function nearestName(name: string, names: readonly string[]): string | undefined {
   for (let most = 0; most < 3; most++) {
     const nearest = names.find((other) => difference(name, other) <= most && most * 3 <= other.length);
     if (nearest !== undefined) return nearest;

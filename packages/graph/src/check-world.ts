@@ -65,7 +65,7 @@ function described(given: unknown, caller: string, wrong?: keyof Graph): string 
   // Compilers put an underscore before the names of classes that refer to themselves.
   const name = (given as { readonly constructor?: { readonly name: string } }).constructor?.name.replace(/^_/, '') ?? 'no class';
   // The grid of a graph is another world: where nothing else is known, do not advise it. Messages to a worker keep the fields of a grid, but not its methods.
-  const ofGraph = caller === 'findPath' ? ': call findRoute' : 'same' in given ? (caller === 'Components' ? ': call its same(a, b)' : ': pass its .grid, or search by AStar, Dijkstra or findRoute') : '';
+  const ofGraph = caller === 'findPath' ? ': call findRoute' : 'same' in given ? (caller === 'Components' ? ': call its same(a, b)' : /^(Torus|Linked)Grid$/.test(caller) && caller !== name ? ': joined edges and links cannot be combined, so write a graph of your own' : ': pass its .grid, or search by AStar, Dijkstra or findRoute') : '';
   const remedy = 'successors' in given ? ofGraph : 'grid' in given ? `: pass its .grid${caller === 'findPath' && 'column' in given ? ' to findRoute' : ''}` : 'movement' in given ? ': post describeGrid(grid), and call restoreGrid in the worker' : '';
   return `an object of ${name}${wrong === undefined ? '' : ` (${wrong}: ${shown((given as Partial<Graph>)[wrong])})`}${remedy}`;
 }

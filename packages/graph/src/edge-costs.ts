@@ -66,8 +66,7 @@ export class EdgeCosts implements Graph, Partial<Located> {
       this.x = (v) => viewOf.x(v);
       this.y = (v) => viewOf.y(v);
     }
-    this.below = viewOf.version;
-    this.belowAt = [{ version: 0, below: this.below }];
+    this.belowAt = [{ version: 0, below: (this.below = viewOf.version) }];
   }
 
   get vertexCount(): number {
@@ -86,14 +85,13 @@ export class EdgeCosts implements Graph, Partial<Located> {
 
   /**
    * Sets the cost of the edge between two neighbours, in both directions, or with `'one-way'` only from the first to the second. Infinity closes the edge;
-   * `undefined` restores its cost in the underlying graph. An edge that is closed there stays closed, whatever its cost here. On a grid, throws for cells that are not neighbours.
+   * `undefined` restores its cost in the underlying graph. An edge that is closed there stays closed, whatever its cost here. Over a grid, throws for cells that are not neighbours, unless both are ends of
+   * links or on joined edges. Over other graphs the arc may come later.
    */
   set(from: number, to: number, cost: number | undefined, direction: 'both' | 'one-way' = 'both'): void {
     checkVertex(this, from, 'tail of an edge');
     checkVertex(this, to, 'head of an edge');
-    const { viewOf: graph } = this;
-    // On other graphs, an arc may be added later.
-    if (isLattice(graph) && !graph.offsets.subarray(0, graph.maxDegree).includes(to - from)) throw new RangeError(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
+    if (cost !== undefined && !mayJoin(this, from, to)) throw new RangeError(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
     if (cost !== undefined && !(typeof cost === 'number' && cost >= 0)) throw new RangeError(`The cost of an edge must be 0 or more, Infinity to close it, or undefined for the cost of the underlying graph, got ${shown(cost)}.`);
     if (direction !== 'both' && direction !== 'one-way') throw new RangeError(`The direction of an edge must be 'both' or 'one-way', got ${shown(direction)}.`);
     const arcs = direction === 'both' ? [[from, to], [to, from]] : [[from, to]];
@@ -280,6 +278,13 @@ export class EdgeCosts implements Graph, Partial<Located> {
       return cost >= one.share * expected ? [] : [{ one, share: cost / expected }];
     });
   }
+}
+
+/** Whether there may be an arc between two vertices, after edits too. */
+function mayJoin(graph: Graph, from: number, to: number): boolean {
+  if (graph.viewOf !== undefined) return mayJoin(graph.viewOf, from, to);
+  const { lattice = graph, differs } = graph.nearLattice ?? {};
+  return !isLattice(lattice) || lattice.offsets.subarray(0, lattice.maxDegree).includes(to - from) || (differs?.[from] === 1 && differs[to] === 1);
 }
 
 /** Replaces the costs that are set, without the closed arcs; returns the number of those left. */

@@ -216,5 +216,5 @@ export function checkVertex(graph: Graph, v: number, role: string): void {
     if (graph.hasVertex?.(v) !== false) return;
     throw new RangeError(`The ${role} must be a vertex of the graph, got ${v}: on a grid it lies in the border around the map. Take grid.vertex(x, y).`);
   }
-  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${shown(v)}${typeof v === 'object' && v !== null ? '; for a cell take grid.vertex(x, y)' : v === NO_VERTEX ? ' (NO_VERTEX: no such step or path)' : remedyFor(v)}.`);
+  throw new RangeError(`The ${role} must be a whole number from 0 to ${graph.vertexCount - 1} (a vertex of the graph), got ${shown(v)}${typeof v === 'object' && v !== null ? '; for a cell take grid.vertex(x, y)' : v === NO_VERTEX ? ' (NO_VERTEX: no such step or path)' : typeof v === 'string' && 'name' in graph ? '; take the vertex(name) of the map' : remedyFor(v)}.`);
 }

@@ -1,4 +1,4 @@
-import { checkOptions } from './check-options.ts';
+import { checkOptions, nearestName } from './check-options.ts';
 import { checkBoolean, checkBuffer, GREATEST_COST, isCost } from './checks.ts';
 import { shown } from './shown.ts';
 import type { Graph } from './graph.ts';
@@ -112,7 +112,10 @@ export class RoadMap<Name = string> implements Graph {
   /** The vertex of a place; throws for an unknown name. */
   vertex(name: Name): number {
     const v = this.vertices.get(name);
-    if (v === undefined) throw new RangeError(`There is no place ${shown(name)} on the map: addPlace or addRoad makes it.`);
+    if (v === undefined) {
+      const likely = nearestName(String(name), this.nameOf.map(String));
+      throw new RangeError(`There is no place ${shown(name)} on the map: ${likely === undefined ? 'addPlace or addRoad makes it' : `the nearest name is ${shown(likely)}`}.`);
+    }
     return v;
   }
 

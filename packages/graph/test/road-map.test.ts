@@ -1,5 +1,6 @@
 import { oracleDistances } from '@pf/testkit';
 import { expect, test } from 'vitest';
+import { checkVertex } from '../src/kit.ts';
 import { checkGraph, RoadMap } from '../src/index.ts';
 
 test('a road map with reserved room grows within it, with the same number of vertices and degree', () => {
@@ -40,4 +41,12 @@ test('a road map rejects wrong room', () => {
       expect(() => new RoadMap({ [name]: wrong })).toThrow(`The option ${name} of RoadMap must be a whole number from 0 to 16777216, got ${typeof wrong === 'string' ? "'3'" : wrong}.`);
     }
   }
+});
+
+test('an unknown name is answered with the nearest one, and a name in place of a vertex with what to take', () => {
+  const roads = new RoadMap<string>();
+  roads.addRoad('Oslo', 'Bergen', 7);
+  expect(() => roads.vertex('oslo')).toThrow("There is no place 'oslo' on the map: the nearest name is 'Oslo'.");
+  expect(() => roads.vertex('Paris')).toThrow("There is no place 'Paris' on the map: addPlace or addRoad makes it.");
+  expect(() => checkVertex(roads, 'Oslo' as never, 'start')).toThrow("(a vertex of the graph), got 'Oslo'; take the vertex(name) of the map.");
 });

@@ -9,5 +9,5 @@ export function checkSides(sides: unknown): void {
 
 /** Throws unless `mask` fits into the byte of a cell. */
 export function checkMask(mask: unknown): void {
-  if (!isCost(mask as number)) throw new RangeError(`A mask of sides must be a whole number from 0 to 255, got ${shown(mask)}.`);
+  if (!isCost(mask as number)) throw new RangeError(`A mask of sides must be a whole number from 0 to 255, got ${shown(mask)}; take grid.mask('east', 'west').`);
 }

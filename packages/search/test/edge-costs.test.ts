@@ -1,5 +1,5 @@
-import { checkGraph, EdgeCosts } from '@pf/graph';
-import { Grid, HexMap, seededRandom } from '@pf/grid';
+import { checkGraph, EdgeCosts, withCosts } from '@pf/graph';
+import { Grid, HexMap, LinkedGrid, seededRandom, TorusGrid } from '@pf/grid';
 import { createPlanner, DStarLite } from '@pf/incremental';
 import { runs } from '@pf/testkit';
 import { expect, test } from 'vitest';
@@ -114,5 +114,31 @@ test.each(['four', 'eight', 'hex'] as const)('on a grid of movement %s, edges jo
       if (steps === 1) set();
       else expect(set).toThrow(`Vertices ${from} and ${to} are not neighbours: set the cost of each edge along a path.`);
     }
+  }
+});
+
+test('over a torus, links and views, edges join what arcs may join, and nothing else', () => {
+  const grid = Grid.fromRows(['....', '....', '....', '....']), [corner, opposite, middle, inside] = [grid.vertex(0, 1), grid.vertex(3, 1), grid.vertex(1, 1), grid.vertex(2, 2)];
+  const torus = new TorusGrid(grid, { joins: 'columns' }), linked = new LinkedGrid(grid);
+  const [torusView, linkedView] = [torus, linked].map((world) => new EdgeCosts(withCosts(new EdgeCosts(world), (_from, _to, cost) => cost)));
+  const rejects = (land: EdgeCosts, from: number, to: number): void => expect(() => land.set(from, to, 3)).toThrow('are not neighbours');
+  for (const land of [new EdgeCosts(torus), torusView]) {
+    land.set(corner, opposite, 7);
+    land.set(middle, inside, 7);
+    rejects(land, corner, inside);
+    rejects(land, middle, opposite);
+    expect(new AStar(land, { heuristic: () => 0 }).search(middle, inside)).toBe(2);
+  }
+  for (const land of [new EdgeCosts(linked), linkedView]) rejects(land, corner, inside);
+  linked.addLink({ from: corner, to: inside, cost: 1 });
+  for (const land of [new EdgeCosts(linked), linkedView]) {
+    land.set(corner, inside, 5);
+    rejects(land, corner, opposite);
+    expect([...land.entries()]).toHaveLength(2);
+    // What was set before a link went away can be taken back.
+    linked.removeLink([...linked.links.keys()][0]);
+    land.set(corner, inside, undefined);
+    expect([...land.entries()]).toHaveLength(0);
+    linked.addLink({ from: corner, to: inside, cost: 1 });
   }
 });
