@@ -35,6 +35,11 @@ export interface AStarOptions extends QueueOptions {
    * your own heuristic, each expansion also reads the estimate to every goal, even if one can be reached. Default false.
    */
   readonly nearest?: boolean | undefined;
+  /**
+   * Follow every arc, as in a textbook. By default, an A* on a grid without terrain follows only those that a cheapest path can need, and so opens fewer cells. For lessons take `queue: 'heap'` too:
+   * buckets expand in the order of f only roughly. Default false.
+   */
+  readonly everyArc?: boolean | undefined;
 }
 
 /** The maximum weight: estimates times this stay finite. */
@@ -96,9 +101,10 @@ export class AStar extends SlicedSearch {
     options: AStarOptions = {},
   ) {
     super(graph);
-    checkOptions(options, ['heuristic', 'weight', 'reopen', 'direction', 'nearest', 'queue', 'ties', 'bucketWidth'], 'AStar');
-    const { weight = 1, direction = 'forward', nearest = false, reopen = true } = options;
+    checkOptions(options, ['heuristic', 'weight', 'reopen', 'direction', 'nearest', 'everyArc', 'queue', 'ties', 'bucketWidth'], 'AStar');
+    const { weight = 1, direction = 'forward', nearest = false, everyArc = false, reopen = true } = options;
     checkBoolean(nearest, 'nearest');
+    checkBoolean(everyArc, 'everyArc');
     checkBoolean(reopen, 'reopen');
     const heuristic = chooseHeuristic(graph, options.heuristic);
     this.given = options.heuristic;
@@ -106,10 +112,8 @@ export class AStar extends SlicedSearch {
     checkOption('direction', direction, ['forward', 'backward']);
     this.backward = direction === 'backward';
     this.nearest = nearest;
-    if (nearest && (this.backward || heuristic === 'none')) {
-      throw new RangeError("The option nearest needs direction 'forward' and a heuristic: give both, or leave out nearest.");
-    }
-    this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward, filtered: !nearest });
+    if (nearest && (this.backward || heuristic === 'none')) throw new RangeError(`The option nearest needs ${this.backward ? "direction 'forward', got 'backward'" : 'a heuristic, and this graph has none: pass one'}.`);
+    this.frontier = chooseFrontier(graph, this.counters, { ...options, heuristic, weight, backward: this.backward, filtered: !nearest && !everyArc });
     if (nearest && heuristic === 'grid' && weight === 1) this.bound = new NearestBound(graph as Grid, this.frontier);
   }
 
@@ -187,10 +191,25 @@ export class AStar extends SlicedSearch {
     return true;
   }
 
-  /** Writes the path from start to goal and returns its number of vertices; 0 if there is no path. */
-  path(out: Uint32Array): number {
-    if (this.end === NO_VERTEX) return 0;
-    return this.backward ? traceBack(this.frontier, this.found, out, 0) : trace(this.frontier, this.end, out);
+  /**
+   * Writes the path from start to goal and returns its number of vertices; 0 if there is no path. With `v`, the path from the start to that vertex (backward: from it to the goal) so far,
+   * also while the search runs; 0 if none is known.
+   */
+  path(out: Uint32Array, v?: number): number {
+    const { frontier, backward } = this;
+    const end = v ?? (backward ? this.found : this.end);
+    if (v === undefined ? end === NO_VERTEX : !(frontier.cost(v) < Infinity)) return 0;
+    return backward ? traceBack(frontier, end, out, 0) : trace(frontier, end, out);
+  }
+
+  /** The vertex before `v` on the path to it so far (backward: after it); NO_VERTEX for a start and for vertices not reached. */
+  parent(v: number): number {
+    return this.frontier.cost(v) < Infinity ? this.frontier.parent(v) : NO_VERTEX;
+  }
+
+  /** The vertex that was expanded last, for drawing a search step by step; NO_VERTEX before the first. */
+  get lastExpanded(): number {
+    return this.frontier.lastExpanded;
   }
 
   /** Cost of the cheapest path to `v` so far (backward: from `v`); Infinity if none is known. */

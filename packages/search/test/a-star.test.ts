@@ -561,7 +561,7 @@ describe('nearest', () => {
   test('is rejected over edges with other costs if the graph below has no heuristic', () => {
     const roads = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1]]);
     for (const world of [new EdgeCosts(roads), new EdgeCosts(new EdgeCosts(roads)), avoiding(new EdgeCosts(roads), () => false)]) {
-      for (const options of [{}, { heuristic: ownHeuristic(world) }, { heuristic: zero }]) expect(() => new AStar(world, { nearest: true, ...options })).toThrow('and a heuristic');
+      for (const options of [{}, { heuristic: ownHeuristic(world) }, { heuristic: zero }]) expect(() => new AStar(world, { nearest: true, ...options })).toThrow('needs a heuristic');
     }
     const grid = Grid.fromRows(['...#.'], { movement: 'four' });
     const astar = new AStar(new EdgeCosts(grid), { nearest: true });

@@ -11,6 +11,8 @@ import { checkBuffer, checkVertex, reverseFirst } from '@pf/graph/kit';
 export interface Frontier {
   /** Number of entries in the open list. */
   readonly openCount: number;
+  /** The vertex that was expanded last; NO_VERTEX before the first. */
+  readonly lastExpanded: number;
   /**
    * Starts a new search in constant time and labels the roots 0. Estimates are to the nearest target; the list of targets is kept,
    * not copied.

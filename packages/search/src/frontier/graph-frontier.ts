@@ -28,6 +28,7 @@ const STAMP_STEP = 2;
 
 /** The frontier over any graph and any heuristic, with one call to the graph per expansion. 16 bytes per vertex and the open list. */
 export class GraphFrontier implements Frontier {
+  lastExpanded = NO_VERTEX;
   private readonly g: Float64Array;
   private readonly parents: Int32Array;
   private readonly stamps: Int32Array;
@@ -68,6 +69,7 @@ export class GraphFrontier implements Frontier {
   begin(roots: ArrayLike<number>, targets: ArrayLike<number>): void {
     this.stamp = nextStamp(this.stamps, this.stamp, STAMP_STEP);
     this.bound = Infinity;
+    this.lastExpanded = NO_VERTEX;
     this.targets = targets;
     this.revision = this.settings.heuristic.revision;
     this.settings.filter?.begin(roots, targets);
@@ -96,6 +98,7 @@ export class GraphFrontier implements Frontier {
   expand(v: number): void {
     const { graph, to, arcCost, g, stamps, parents, stamp, bound, grain, rounder, heap, ring, targets } = this;
     const { heuristic, backward, weight, reopen, filter } = this.settings;
+    this.lastExpanded = v;
     let n = backward ? graph.predecessors(v, to, arcCost) : graph.successors(v, to, arcCost);
     if (filter !== undefined) n = filter.keep(to, arcCost, n);
     const gv = g[v];
