@@ -20,7 +20,7 @@ import { checkLength } from './path.ts';
  * the path: from `path[n - 2]`, where `path[n - 1]` is the goal. `arc(from, to)` is the vertex of a vehicle on a road.
  *
  * No arc leads out of a goal. So agents of @pf/realtime need a heuristic that is Infinity at all other goals:
- * `(v, goal) => (v >= turns.goal(0) && v !== goal ? Infinity : 0)`. It does not suit a `Dispatcher` of @pf/crowd, where units move aside.
+ * `(v, goal) => (v >= turns.vertexCount - original.vertexCount && v !== goal ? Infinity : 0)`. It does not suit a `Dispatcher` of @pf/crowd, where units move aside.
  *
  * Follows edits of the original graph: close a road there. After one, `turnCost` is called again for the turns into the arcs that leave the vertices concerned, and
  * costs that `setCost` gave these turns are replaced. Throws if an arc is new: list arcs that open later at cost Infinity, and open them by the
@@ -267,7 +267,7 @@ export class TurnGraph extends CompressedGraph {
  * Adds costs of turns to a graph, or forbids turns. Search in the returned graph, from its `start(v)` to its `goal(v)`.
  *
  * The returned graph has a vertex for each arc and two for each vertex. It has an arc for each pair of consecutive arcs, and two for each arc. It follows
- * edits of the graph: over a grid, make it while the cells that may open are free, and block them afterwards. Its `setCost` changes a single turn, not a road. Parallel arcs have the same turn costs: give each lane a vertex of its own.
+ * edits of the graph. Costs that ask a search for the time go on top, `withCosts(withTurns(graph, turnCost), costOf)`: this graph keeps costs. Over a grid, make it while the cells that may open are free, and block them afterwards. Its `setCost` changes a single turn, not a road. Parallel arcs have the same turn costs: give each lane a vertex of its own.
  *
  * @example
  * ```ts

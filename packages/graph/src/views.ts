@@ -60,6 +60,8 @@ export function avoiding(graph: Graph, avoid: (v: number) => boolean): Graph {
  * A `Dispatcher` of @pf/crowd, planners of @pf/incremental and agents of @pf/realtime do not notice new results of `costOf`: report the tails by their
  * `arcsChanged`. Otherwise units may walk through closed arcs.
  *
+ * A search in slices does not notice them either: `begin` it again. The same holds for all that keeps costs, such as `withTurns`.
+ *
  * The view keeps the heuristic of the graph, so no cost may be less than the estimate from tail to head. A search that reads such an arc throws; one that does not may miss
  * the cheapest path. For lower costs, such as those of roads, use `EdgeCosts`, or pass a `heuristic` of your own to the search. After a search without one, make another
  * view for it: this one throws for every search.

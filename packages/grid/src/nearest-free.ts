@@ -7,7 +7,7 @@ import type { TorusGrid } from './torus-grid.ts';
 /**
  * The free cell nearest to `v`: `v` itself if it is free. Of equally near ones, the first row by row. The distance is that between
  * centres, regardless of walls. `accept` can require more, such as the same component as a free cell, so that a path from
- * there exists. NO_VERTEX if there is none. On a `TorusGrid`, the distance is that over joined edges if that is shorter.
+ * there exists. NO_VERTEX if there is none. On a `TorusGrid`, the distance is that over joined edges if that is shorter, in cells: on a globe, take `nearest` of a `VertexIndex` in degrees.
  *
  * Searches rings of cells from the inside out, so its time grows with the square of the distance.
  *
