@@ -40,7 +40,10 @@ export class KnownDrive {
 
   /** Computes the cost anew: Infinity if an edit of the map has closed the drive. Returns whether a drive is known. */
   recheck(): boolean {
-    if (this.cost < Infinity) this.cost = this.drive.curve(this.from, this.whole());
+    if (this.cost === Infinity) return false;
+    const cost = this.drive.curve(this.from, this.whole());
+    // Rounding must not decide between drives that cost the same: it would depend on how often a slice begins.
+    if (Math.abs(cost - this.cost) > 1e-9 * this.cost) this.cost = cost;
     return this.cost < Infinity;
   }
 

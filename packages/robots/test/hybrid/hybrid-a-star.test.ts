@@ -321,6 +321,18 @@ test('a car parks in a gap, in slices as in one run, and reports when it cannot'
   expect(car.poses(0.5)).toEqual([]);
 }, 600_000);
 
+test('of two drives that cost the same, the size of the slices does not decide', () => {
+  const frame = new MapFrame(12, 1, 0.1, { x: -5, y: 3, heading: 0.7 });
+  const car = new HybridAStar(new CostMap(frame), { turningRadius: 0.05, headings: 72, footprint: Footprint.rectangle(0.02, 0.02) });
+  const from = { x: -4.241525270388879, y: 3.7236381985760247, heading: 3.577655224864211 };
+  const drives = [1, 7, 1000, Infinity].map((budget) => {
+    car.begin(from, { ...from, heading: 6.719247878454004 });
+    while (!car.run(budget));
+    return [car.cost, car.curve];
+  });
+  for (const drive of drives) expect(drive).toEqual(drives[0]);
+});
+
 /** A map with obstacles where `isFree` is false. */
 function mapOf(width: number, height: number, resolution: number, isFree: (x: number, y: number) => boolean): CostMap {
   const frame = new MapFrame(width, height, resolution);
