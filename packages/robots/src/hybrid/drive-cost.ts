@@ -44,9 +44,15 @@ export class DriveCost {
     this.least = this.perMetre[least];
   }
 
-  /** At most the length of any drive. */
-  shortestLength(from: Pose, to: Pose): number {
-    return this.prices.reverse < Infinity ? reedsSheppLength(from, to, this.radius) : dubinsLength(from, to, this.radius);
+  /** At most the cost of any drive after a motion in direction `before`, if it costs at least `among` even without a change of direction. */
+  estimate(from: Pose, to: Pose, before: number, among: number): number {
+    const { prices: { reverse, gearChange }, radius, least } = this;
+    let steady = before < 0 ? Infinity : dubinsLength(from, to, radius);
+    if (before <= 0 && reverse < Infinity) steady = Math.min(steady, reverse * dubinsLength(to, from, radius));
+    const unchanged = Math.max(among, least * steady);
+    // Seldom worth the longer computation.
+    if (reverse === Infinity || unchanged <= among + gearChange) return unchanged;
+    return Math.min(unchanged, Math.max(among, least * reedsSheppLength(from, to, radius)) + gearChange);
   }
 
   /** Curves between two poses, regardless of obstacles. The first is the cheapest if nothing is in the way, the others may be free where it is not. */

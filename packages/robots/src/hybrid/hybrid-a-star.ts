@@ -249,7 +249,7 @@ export class HybridAStar {
   }
 
   private reach(state: number, pose: Pose, g: number, parent: number, turn: number, length: number): void {
-    const h = Math.max(this.distances.from(this.map.frame.cellAt(pose.x, pose.y)), this.drive.least * this.drive.shortestLength(pose, this.to));
+    const h = this.drive.estimate(pose, this.to, Math.sign(length), this.distances.from(this.map.frame.cellAt(pose.x, pose.y)));
     if (h === Infinity) return;
     this.counters.generated++;
     this.counters.queueOperations++;

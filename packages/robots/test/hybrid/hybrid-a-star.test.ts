@@ -270,6 +270,37 @@ test('the estimate among cells is at most the cost of any drive, but for a cell 
   expect(close).toBeGreaterThan(runs(200));
 });
 
+test('the estimate without obstacles is at most the cost of any drive, and knows the price of a change of gear', () => {
+  const random = seeded(9);
+  let changes = 0;
+  const uniform = new CostMap(new MapFrame(99, 99, 1), new Uint8Array(99 * 99).fill(63));
+  for (let k = 0; k < runs(4000); k++) {
+    const prices = { reverse: [1, 2, 10, Infinity][k % 4], gearChange: [0, 0.5, 3, 1000][Math.floor(4 * random())] };
+    const drive = new DriveCost(new PoseCheck(uniform), { ...prices, proximity: 4 }, 1 + 2 * random());
+    drive.readLeast();
+    const before = Math.max(prices.reverse < Infinity ? -1 : 0, Math.floor(3 * random()) - 1);
+    const from = { x: 49 + random(), y: 49 + random(), heading: 6.3 * random() };
+    const segments = Array.from({ length: 1 + (k % 5) }, () => ({ turn: (Math.floor(3 * random()) - 1) as 1 | 0 | -1, length: (prices.reverse < Infinity && random() < 0.5 ? -8 : 8) * random() }));
+    const curve = { radius: drive.radius, length: 0, segments };
+    const to = curvePoses(from, curve, Infinity).at(-1)!;
+    // Of a map with obstacles, an estimate that knows nothing of gears.
+    const among = random() * 2 * segments.reduce((sum, { length }) => sum + Math.abs(length), 0);
+    const estimate = drive.estimate(from, to, before, among);
+    expect(estimate).toBeGreaterThanOrEqual(among);
+    expect(estimate).toBeLessThanOrEqual(drive.curve(from, curve, before) + 1e-9);
+    if (estimate > Math.max(among, 2 * reedsSheppLength(from, to, drive.radius)) + 1e-9) changes++;
+  }
+  expect(changes).toBeGreaterThan(runs(4000) / 4);
+});
+
+test('a search among obstacles expands few nodes that only a change of gear could lead to the goal', () => {
+  const rows = ['...........#...', '...........#...', '...........#...', '...........#...', '...........#...', '...........#...', '####.......#...', '####.......#...', '...........#...', '...............', '...............', '......####.....', '......##.......', '......##.......', '......##.......'];
+  const map = new CostMap(new MapFrame(15, 15, 0.025), [...rows.reverse().join('')].map((cell) => (cell === '#' ? 254 : 0)));
+  const car = new HybridAStar(map, { turningRadius: 0.075 });
+  car.search({ x: 0.22, y: 0.0025, heading: 0.5 }, { x: 0.08, y: 0.1175, heading: 1.5 });
+  expect(car.counters.expanded).toBeLessThan(600);
+});
+
 test('a search without a drive has the reason', () => {
   const map = mapOf(20, 20, 0.5, (x) => x !== 8);
   const car = new HybridAStar(map, { turningRadius: 1, footprint: Footprint.rectangle(1, 0.5) });
