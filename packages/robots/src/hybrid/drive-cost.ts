@@ -60,10 +60,13 @@ export class DriveCost {
     const { prices: { reverse, gearChange }, radius } = this;
     const ahead = dubins(from, to, radius);
     if (reverse === Infinity) return [ahead];
-    const curves = [cheapestReedsShepp(from, to, radius, { reverse, gearChange, before, after }), ahead, reedsShepp(from, to, radius)];
+    // From the goal to the start forwards, driven in the other direction.
+    const back = dubins(to, from, radius);
+    const astern = { ...back, segments: back.segments.map(({ turn, length }) => ({ turn, length: -length })).reverse() };
+    const curves = [cheapestReedsShepp(from, to, radius, { reverse, gearChange, before, after }), ahead, astern, reedsShepp(from, to, radius)];
     curves.sort((a, b) => this.lowest(a, before, after) - this.lowest(b, before, after));
-    // Often they are the same.
-    return curves.filter(({ length }, i) => i === 0 || Math.abs(length - curves[i - 1].length) > 1e-9 * length);
+    // Often they are the same. Backwards all the way is seldom worth a check.
+    return curves.filter((curve, i) => i === 0 || (curve !== astern && Math.abs(curve.length - curves[i - 1].length) > 1e-9 * curve.length));
   }
 
   /** The cheapest of these curves if it is free and costs less than `limit`. */

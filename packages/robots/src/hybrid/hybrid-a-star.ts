@@ -168,9 +168,9 @@ export class HybridAStar {
   run(budget = Infinity, signal?: Signal): boolean {
     checkBudget(budget);
     checkBegun(this.begun, 'search');
-    // By an edit since the last slice, which may also have changed the cost of a drive that is known.
+    // By an edit since the last slice, which may also have changed the cost of the drive that is known, or closed it.
     this.finished ||= this.isEndBlocked();
-    if (!this.finished && this.stage === 'search') this.known.recheck();
+    if (!this.finished && !this.known.recheck() && this.stage === 'shorten') this.startOver();
     // An expansion checks so many poses that reading the signal each time costs nothing.
     for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) left -= this.step();
     return this.finished;
@@ -191,7 +191,6 @@ export class HybridAStar {
       this.tryCurve(this.nodes.add(states.of(from), from, 0, -1, 0, 0), from);
     } else if (this.distances.advance(this.map.frame.cellAt(from.x, from.y))) {
       this.stage = 'search';
-      this.known.recheck();
       this.reach(states.of(from), from, 0, -1, 0, 0);
     }
   }
