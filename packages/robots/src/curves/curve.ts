@@ -37,16 +37,19 @@ export function curvePoses(from: Pose, curve: Curve, step: number): Pose[] {
   const { segments, radius } = curve;
   checkPose(from, 'start of a curve');
   checkStep(step);
-  const length = segments.reduce((sum, segment) => sum + Math.abs(segment.length), 0);
+  const { length } = curveOf(radius, segments);
   if (!(length / step <= MOST_POSES)) throw new RangeError(`A curve of ${shown(length)} m in steps of ${shown(step)} m has more than ${MOST_POSES} poses: take longer steps.`);
   const poses: Pose[] = [{ x: from.x, y: from.y, heading: from.heading }];
-  let pose = poses[0];
   for (const segment of segments) {
+    const start = poses[poses.length - 1];
     const n = segment.length === 0 ? 0 : Math.max(1, Math.ceil(Math.abs(segment.length) / step - 1e-9));
-    for (let i = 1; i <= n; i++) poses.push(along(pose, segment.turn, (segment.length * i) / n, radius));
-    if (n > 0) pose = poses[poses.length - 1];
+    for (let i = 1; i <= n; i++) poses.push(along(start, segment.turn, (segment.length * i) / n, radius));
   }
   return poses;
+}
+
+export function curveOf(radius: number, segments: readonly CurveSegment[]): Curve {
+  return { radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
 }
 
 /** The end of a piece, computed exactly by its chord. */

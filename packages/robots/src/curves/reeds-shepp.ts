@@ -14,21 +14,22 @@ const HALF = Math.PI / 2;
 const ROUNDING = 1e-10;
 const target = new Float64Array(3);
 
-/** What to pay for a curve. It follows and precedes motions in the directions `before` and `after`: 1 forwards, −1 backwards, 0 none. */
+/** What driving costs in either direction. */
 export interface CurvePrices {
   /** Cost of a metre backwards, at least 1. */
   readonly reverse: number;
   /** Cost of a change between forwards and backwards, in metres. */
   readonly gearChange: number;
-  readonly before: number;
-  readonly after: number;
 }
 
 /** The shortest curve is the cheapest by these. */
-const LENGTH: CurvePrices = { reverse: 1, gearChange: 0, before: 0, after: 0 };
+const LENGTH: CurvePrices = { reverse: 1, gearChange: 0 };
 let prices = LENGTH;
 /** Of a change between forwards and backwards, in radii. */
 let change = 0;
+/** The directions before and after the curve. */
+let gearBefore = 0;
+let gearAfter = 0;
 
 /** The best word so far: its turns, and its lengths in radii. */
 const bestTurns: Turn[] = [0, 0, 0, 0, 0];
@@ -55,12 +56,15 @@ let reversed = false;
  * ```
  */
 export function reedsShepp(from: Pose, to: Pose, radius: number): Curve {
-  return cheapestReedsShepp(from, to, radius, LENGTH);
+  return cheapestReedsShepp(from, to, radius, LENGTH, 0, 0);
 }
 
-/** The one of their curves that costs least. A car that pays for reversing may have a cheaper curve that is none of theirs, such as one of Dubins. */
-export function cheapestReedsShepp(from: Pose, to: Pose, radius: number, by: CurvePrices): Curve {
-  findBest(from, to, radius, by);
+/**
+ * The one of their curves that costs least between motions in the directions `before` and `after`: 1 forwards, −1 backwards, 0 none. A car that pays
+ * for reversing may have a cheaper curve that is none of theirs, such as one of Dubins.
+ */
+export function cheapestReedsShepp(from: Pose, to: Pose, radius: number, by: CurvePrices, before: number, after: number): Curve {
+  findBest(from, to, radius, by, before, after);
   let length = 0;
   const segments: CurveSegment[] = [];
   for (let i = 0; i < bestCount; i++) {
@@ -81,16 +85,18 @@ export function cheapestReedsShepp(from: Pose, to: Pose, radius: number, by: Cur
  * ```
  */
 export function reedsSheppLength(from: Pose, to: Pose, radius: number): number {
-  return findBest(from, to, radius, LENGTH) * radius;
+  return findBest(from, to, radius, LENGTH, 0, 0) * radius;
 }
 
 /** Finds the cheapest word; returns its cost in radii. */
-function findBest(from: Pose, to: Pose, radius: number, by: CurvePrices): number {
+function findBest(from: Pose, to: Pose, radius: number, by: CurvePrices, before: number, after: number): number {
   relative(from, to, radius, target);
   const [x, y] = target;
   const phi = wrap(target[2]);
   prices = by;
   change = by.gearChange / radius;
+  gearBefore = before;
+  gearAfter = after;
   bestCost = Infinity;
   bestCount = 0;
   const cosine = Math.cos(phi);
@@ -100,9 +106,9 @@ function findBest(from: Pose, to: Pose, radius: number, by: CurvePrices): number
     mirror = (turned & 2) === 0 ? 1 : -1;
     reversed = (turned & 4) !== 0;
     // The start as seen from the end.
-    const bx = reversed ? x * cosine + y * sine : x;
-    const by = reversed ? x * sine - y * cosine : y;
-    words(sign * bx, mirror * by, sign * mirror * phi);
+    const ahead = reversed ? x * cosine + y * sine : x;
+    const aside = reversed ? x * sine - y * cosine : y;
+    words(sign * ahead, mirror * aside, sign * mirror * phi);
   }
   return bestCost;
 }
@@ -202,14 +208,13 @@ function offer(c0: Turn, l0: number, c1: Turn, l1: number, c2: Turn, l2: number,
 
 /** What a word costs more than its length. Seen from its end, it changes direction as often. */
 function surcharge(lengths: readonly number[]): number {
-  const { reverse, before, after } = prices;
-  const end = reversed ? before : after;
-  let gear = reversed ? after : before;
+  const end = reversed ? gearBefore : gearAfter;
+  let gear = reversed ? gearAfter : gearBefore;
   let cost = 0;
   for (const length of lengths) {
     if (Math.abs(length) <= ROUNDING) continue;
     const next = sign * Math.sign(length);
-    if (next < 0) cost += Math.abs(length) * (reverse - 1);
+    if (next < 0) cost += Math.abs(length) * (prices.reverse - 1);
     if (gear !== 0 && gear !== next) cost += change;
     gear = next;
   }

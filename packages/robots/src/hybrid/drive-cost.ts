@@ -1,16 +1,13 @@
 import type { Curve, CurveSegment } from '../curves/curve.ts';
-import { along } from '../curves/curve.ts';
+import { along, curveOf } from '../curves/curve.ts';
 import { dubins, dubinsLength } from '../curves/dubins.ts';
+import type { CurvePrices } from '../curves/reeds-shepp.ts';
 import { cheapestReedsShepp, reedsShepp, reedsSheppLength } from '../curves/reeds-shepp.ts';
 import type { PoseCheck } from '../lattice/pose-check.ts';
 import type { Pose } from '../maps/map-frame.ts';
 
-/** Costs of driving, per metre and per stop. */
-export interface DriveCosts {
-  /** Cost of a metre backwards. */
-  readonly reverse: number;
-  /** Cost of a change between forwards and backwards, in metres. */
-  readonly gearChange: number;
+/** What driving costs on a map. */
+export interface DrivePrices extends CurvePrices {
   /** Extra cost of a metre where the cell cost is 252, as a factor. */
   readonly proximity: number;
 }
@@ -30,7 +27,7 @@ export class DriveCost {
 
   constructor(
     private readonly check: PoseCheck,
-    private readonly prices: DriveCosts,
+    private readonly prices: DrivePrices,
     readonly radius: number,
   ) {
     this.perMetre = Float64Array.from({ length: 256 }, (_, cost) => 1 + (prices.proximity * cost) / 252);
@@ -57,13 +54,12 @@ export class DriveCost {
 
   /** Curves between two poses, regardless of obstacles. The first is the cheapest if nothing is in the way, the others may be free where it is not. */
   curves(from: Pose, to: Pose, before: number, after: number): Curve[] {
-    const { prices: { reverse, gearChange }, radius } = this;
+    const { prices, radius } = this;
     const ahead = dubins(from, to, radius);
-    if (reverse === Infinity) return [ahead];
+    if (prices.reverse === Infinity) return [ahead];
     // From the goal to the start forwards, driven in the other direction.
-    const back = dubins(to, from, radius);
-    const astern = { ...back, segments: back.segments.map(({ turn, length }) => ({ turn, length: -length })).reverse() };
-    const curves = [cheapestReedsShepp(from, to, radius, { reverse, gearChange, before, after }), ahead, astern, reedsShepp(from, to, radius)];
+    const astern = curveOf(radius, dubins(to, from, radius).segments.map(({ turn, length }) => ({ turn, length: -length })).reverse());
+    const curves = [cheapestReedsShepp(from, to, radius, prices, before, after), ahead, astern, reedsShepp(from, to, radius)];
     curves.sort((a, b) => this.lowest(a, before, after) - this.lowest(b, before, after));
     // Often they are the same. Backwards all the way is seldom worth a check.
     return curves.filter((curve, i) => i === 0 || (curve !== astern && Math.abs(curve.length - curves[i - 1].length) > 1e-9 * curve.length));

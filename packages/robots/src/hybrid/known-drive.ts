@@ -1,4 +1,5 @@
 import type { Curve } from '../curves/curve.ts';
+import { curveOf } from '../curves/curve.ts';
 import type { Pose } from '../maps/map-frame.ts';
 import type { DriveCost } from './drive-cost.ts';
 import type { PoseNodes } from './pose-nodes.ts';
@@ -67,7 +68,6 @@ export class KnownDrive {
 
   private whole(): Curve {
     const { nodes, drive, node, rest } = this;
-    const segments = [...nodes.motions(node), ...(rest?.segments ?? [])];
-    return { radius: drive.radius, segments, length: segments.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+    return curveOf(drive.radius, [...nodes.motions(node), ...(rest?.segments ?? [])]);
   }
 }

@@ -1,5 +1,5 @@
 import type { Curve, CurveSegment } from '../curves/curve.ts';
-import { along } from '../curves/curve.ts';
+import { along, curveOf } from '../curves/curve.ts';
 import type { Pose } from '../maps/map-frame.ts';
 import type { DriveCost } from './drive-cost.ts';
 
@@ -72,5 +72,5 @@ export function join(radius: number, segments: readonly CurveSegment[]): Curve {
     if (last !== undefined && last.turn === segment.turn && Math.sign(last.length) === Math.sign(segment.length)) joined[joined.length - 1] = { turn: last.turn, length: last.length + segment.length };
     else joined.push(segment);
   }
-  return { radius, segments: joined, length: joined.reduce((sum, { length }) => sum + Math.abs(length), 0) };
+  return curveOf(radius, joined);
 }
