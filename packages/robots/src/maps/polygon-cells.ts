@@ -23,20 +23,19 @@ export function somePolygonCell(corners: readonly CellCorner[], least: number, l
     crossings.length = 0;
     for (const [i, a] of corners.entries()) {
       const b = corners[(i + 1) % corners.length];
-      // The part of this edge within the row.
       const [low, high] = a.y <= b.y ? [a, b] : [b, a];
+      // The part of this edge within the row.
       if (high.y >= row + SLACK && low.y <= row + 1 - SLACK) {
-        const at = (h: number): number => (high.y === low.y ? low.x : low.x + ((high.x - low.x) * (h - low.y)) / (high.y - low.y));
-        const level = high.y === low.y;
-        const one = level ? low.x : at(Math.max(low.y, row));
-        const other = level ? high.x : at(Math.min(high.y, row + 1));
+        const isLevel = high.y === low.y;
+        const one = isLevel ? low.x : xAt(low, high, Math.max(low.y, row));
+        const other = isLevel ? high.x : xAt(low, high, Math.min(high.y, row + 1));
         // An edge along the border of two cells is in neither: the test of the inside decides which is covered.
         const end = Math.min(lastColumn, Math.floor(Math.max(one, other) - SLACK));
         for (let column = Math.max(least, Math.floor(Math.min(one, other) + SLACK)); column <= end; column++) if (test(column, row)) return true;
       }
       // The inside begins or ends at the points where edges cross the middle of the row.
       const middle = row + 0.5;
-      if (low.y <= middle && high.y > middle) crossings.push(low.x + ((high.x - low.x) * (middle - low.y)) / (high.y - low.y));
+      if (low.y <= middle && high.y > middle) crossings.push(xAt(low, high, middle));
     }
     // Two in a row of a convex outline: the general sort took a third of the time.
     if (crossings.length > 2) crossings.sort((p, q) => p - q);
@@ -47,4 +46,9 @@ export function somePolygonCell(corners: readonly CellCorner[], least: number, l
     }
   }
   return false;
+}
+
+/** Where an edge that is not level passes a height. */
+function xAt(low: CellCorner, high: CellCorner, y: number): number {
+  return low.x + ((high.x - low.x) * (y - low.y)) / (high.y - low.y);
 }
