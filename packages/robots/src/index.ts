@@ -12,7 +12,6 @@ export { formatMotionPrimitives, parseMotionPrimitives } from './lattice/motion-
 export type { MotionPrimitive, MotionPrimitives } from './lattice/motion-primitives.ts';
 export { StateLattice } from './lattice/state-lattice.ts';
 export type { StateLatticeOptions } from './lattice/state-lattice.ts';
-export type { Speeds } from './lattice/compiled-motions.ts';
 export { CostMap } from './maps/cost-map.ts';
 export type { CostMapOptions } from './maps/cost-map.ts';
 export { formatGraymap, parseGraymap } from './maps/graymap.ts';

@@ -2,14 +2,6 @@ import type { Pose } from '../maps/map-frame.ts';
 import type { Footprint } from './footprint.ts';
 import type { MotionPrimitives } from './motion-primitives.ts';
 
-/** Speeds that give the times of motions. */
-export interface Speeds {
-  /** Metres a second. */
-  readonly speed: number;
-  /** Radians a second. */
-  readonly turnRate: number;
-}
-
 /**
  * Motion primitives in arrays, sorted by initial heading, with the cells that each passes and sweeps.
  *
@@ -51,19 +43,19 @@ export class CompiledMotions {
   /** The index of each motion in the caller's list. */
   readonly index: Int32Array;
 
-  /** The compiled motions of a robot, shared by lattices of equal robots. */
-  static of(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds): CompiledMotions {
+  /** The compiled motions of a robot, in metres and radians a second, shared by lattices of equal robots. */
+  static of(motions: MotionPrimitives, footprint: Footprint | undefined, speed: number, turnRate: number): CompiledMotions {
     const known = compiledOf.get(motions) ?? new Map<string, CompiledMotions>();
     compiledOf.set(motions, known);
     const key = [speed, turnRate, ...(footprint?.corners ?? []).flatMap(({ x, y }) => [x, y])].join(' ');
-    const compiled = known.get(key) ?? new CompiledMotions(motions, footprint, { speed, turnRate });
+    const compiled = known.get(key) ?? new CompiledMotions(motions, footprint, speed, turnRate);
     known.delete(key);
     known.set(key, compiled);
     if (known.size > CACHED) known.delete(known.keys().next().value!);
     return compiled;
   }
 
-  private constructor(motions: MotionPrimitives, footprint: Footprint | undefined, { speed, turnRate }: Speeds) {
+  private constructor(motions: MotionPrimitives, footprint: Footprint | undefined, speed: number, turnRate: number) {
     const { headings, primitives, resolution } = motions;
     const order = primitives.map((_, i) => i).sort((a, b) => primitives[a].from - primitives[b].from || a - b);
     const n = order.length;

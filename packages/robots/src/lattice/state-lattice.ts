@@ -82,7 +82,7 @@ export class StateLattice implements Graph, Located {
     this.vertexCount = frame.cellCount * headingCount;
     if (this.vertexCount > 2 ** 31 - 1) throw new RangeError(`A lattice of ${frame.width} × ${frame.height} cells and ${headingCount} headings has too many vertices.`);
     this.options = { footprint, speed, turnRate };
-    const compiled = CompiledMotions.of(motions, footprint, { speed, turnRate });
+    const compiled = CompiledMotions.of(motions, footprint, speed, turnRate);
     this.compiled = compiled;
     let degree = 0;
     for (let a = 0; a < headingCount; a++) degree = Math.max(degree, compiled.first[a + 1] - compiled.first[a], compiled.firstEnding[a + 1] - compiled.firstEnding[a]);

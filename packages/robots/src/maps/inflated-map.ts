@@ -105,12 +105,8 @@ export class InflatedMap extends CostMap {
   occupancyChanged(cells: ArrayLike<number>, n: number, changed: Uint32Array): number {
     checkCount(cells, n, 'changed cells');
     checkBuffer(changed);
-    const { reach, blocked } = this;
+    const { blocked } = this;
     const { values } = this.grid;
-    const { width, height } = this.frame;
-    const all: Box = { left: width, top: height, right: 0, bottom: 0 };
-    const side = 4 * reach + 4;
-    const blocks = new Map<number, Box>();
     const flipped: number[] = [];
     for (let i = 0; i < n; i++) {
       const cell = cells[i];
@@ -118,8 +114,26 @@ export class InflatedMap extends CostMap {
       if (this.blocks(values[cell]) !== blocked[cell]) flipped.push(cell);
     }
     if (flipped.length === 0) return 0;
-    for (const cell of flipped) {
-      blocked[cell] = this.blocks(values[cell]);
+    for (const cell of flipped) blocked[cell] = this.blocks(values[cell]);
+    const boxes = this.boxesAround(flipped);
+    try {
+      return boxes.reduce((count, box) => this.inflate(box, changed, count), 0);
+    } catch (error) {
+      // The buffer is too short.
+      for (const cell of flipped) blocked[cell] = 1 - this.blocks(values[cell]);
+      for (const box of boxes) this.inflate(box);
+      throw error;
+    }
+  }
+
+  /** Boxes of all cells whose cost these cells may change: one for each block of the map, or a single one if that takes less time. */
+  private boxesAround(cells: readonly number[]): Box[] {
+    const { reach } = this;
+    const { width, height } = this.frame;
+    const side = 4 * reach + 4;
+    const all: Box = { left: width, top: height, right: 0, bottom: 0 };
+    const blocks = new Map<number, Box>();
+    for (const cell of cells) {
       const x = cell % width;
       const y = (cell - x) / width;
       const block = Math.floor(y / side) * width + Math.floor(x / side);
@@ -135,15 +149,7 @@ export class InflatedMap extends CostMap {
     const effort = ({ left, top, right, bottom }: Box): number => (right - left + 2 * reach) * (bottom - top);
     const parts = [...blocks.values()];
     // Of cells side by side, the boxes of blocks overlap.
-    const boxes = parts.reduce((sum, part) => sum + effort(part), 0) < effort(all) ? parts : [all];
-    try {
-      return boxes.reduce((count, box) => this.inflate(box, changed, count), 0);
-    } catch (error) {
-      // The buffer is too short.
-      for (const cell of flipped) blocked[cell] = 1 - this.blocks(values[cell]);
-      for (const box of boxes) this.inflate(box);
-      throw error;
-    }
+    return parts.reduce((sum, part) => sum + effort(part), 0) < effort(all) ? parts : [all];
   }
 
   /** Whether a cell with this occupancy is an obstacle: 1 or 0. */
