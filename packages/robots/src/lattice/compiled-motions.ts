@@ -1,6 +1,7 @@
 import type { Pose } from '../maps/map-frame.ts';
 import type { Footprint } from './footprint.ts';
-import type { MotionPrimitives } from './motion-primitives.ts';
+import type { MotionPrimitive, MotionPrimitives } from './motion-primitives.ts';
+import { angleBetween } from './motion-primitives.ts';
 
 /**
  * Motion primitives in arrays, sorted by initial heading, with the cells that each passes and sweeps.
@@ -66,15 +67,7 @@ export class CompiledMotions {
     this.to = Int32Array.from(order, (i) => primitives[i].to);
     this.dx = Int32Array.from(order, (i) => primitives[i].dx);
     this.dy = Int32Array.from(order, (i) => primitives[i].dy);
-    this.time = Float64Array.from(order, (i) => {
-      const { from, to, multiplier, poses } = primitives[i];
-      let length = 0;
-      for (let k = 1; k < poses.length; k++) length += Math.hypot(poses[k].x - poses[k - 1].x, poses[k].y - poses[k - 1].y);
-      const turned = Math.abs(headings[to] - headings[from]);
-      const seconds = Math.max(length / speed, Math.min(turned, 2 * Math.PI - turned) / turnRate);
-      // Rounded up, except for rounding errors just above a whole number.
-      return Math.max(1, Math.ceil(1000 * seconds - 1e-6)) * multiplier;
-    });
+    this.time = Float64Array.from(order, (i) => timeOf(primitives[i], headings, speed, turnRate));
     this.first = firsts(this.from, headings.length);
     this.ending = Int32Array.from(this.to.keys()).sort((a, b) => this.to[a] - this.to[b] || a - b);
     this.firstEnding = firsts(this.to, headings.length);
@@ -102,6 +95,14 @@ export class CompiledMotions {
     this.centres = Int32Array.from(centres);
     this.swept = Int32Array.from(swept);
   }
+}
+
+function timeOf({ from, to, multiplier, poses }: MotionPrimitive, headings: readonly number[], speed: number, turnRate: number): number {
+  let length = 0;
+  for (let k = 1; k < poses.length; k++) length += Math.hypot(poses[k].x - poses[k - 1].x, poses[k].y - poses[k - 1].y);
+  const seconds = Math.max(length / speed, angleBetween(headings[from], headings[to]) / turnRate);
+  // Rounded up, except for rounding errors just above a whole number.
+  return Math.max(1, Math.ceil(1000 * seconds - 1e-6)) * multiplier;
 }
 
 /** The poses of a motion, and poses between them, so that no point within `radius` of the centre moves farther than `step` from one to the next. */

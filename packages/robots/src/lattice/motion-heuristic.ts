@@ -1,15 +1,13 @@
 import type { Heuristic } from '@pf/graph';
 import type { CompiledMotions } from './compiled-motions.ts';
+import { angleBetween } from './motion-primitives.ts';
 
 /** The maximum of the times for the straight line and for the turn between the headings, at the best rate of any motion. */
 export function motionHeuristic(compiled: CompiledMotions, headings: readonly number[], width: number): Heuristic {
   const { headingCount } = compiled;
   let perCell = Infinity;
   let perRadian = Infinity;
-  const apart = (a: number, b: number): number => {
-    const turned = Math.abs(headings[a] - headings[b]);
-    return Math.min(turned, 2 * Math.PI - turned);
-  };
+  const apart = (a: number, b: number): number => angleBetween(headings[a], headings[b]);
   for (let p = 0; p < compiled.count; p++) {
     // Slightly lowered, so that rounding never makes an estimate too high.
     const time = compiled.time[p] * (1 - 1e-12);

@@ -28,6 +28,12 @@ export interface MotionPrimitives {
   readonly tightestRadius?: number;
 }
 
+/** From 0 to π; both headings lie less than a full turn apart. */
+export function angleBetween(a: number, b: number): number {
+  const turned = Math.abs(a - b);
+  return Math.min(turned, 2 * Math.PI - turned);
+}
+
 /** Above any real lattice, and low enough that a damaged file cannot exhaust memory. */
 const MOST_HEADINGS = 4096;
 

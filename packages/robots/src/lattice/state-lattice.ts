@@ -13,6 +13,7 @@ import { CompiledMotions } from './compiled-motions.ts';
 import type { Footprint } from './footprint.ts';
 import { motionHeuristic } from './motion-heuristic.ts';
 import type { MotionPrimitives } from './motion-primitives.ts';
+import { angleBetween } from './motion-primitives.ts';
 import { checkCount, checkFootprint, checkMap, checkMotions } from '../checks.ts';
 
 /** Options of `StateLattice`: the robot's outline and speeds. */
@@ -168,8 +169,7 @@ export class StateLattice implements Graph, Located {
     let nearest = 0;
     let least = Infinity;
     for (const [i, heading] of this.motions.headings.entries()) {
-      const apart = Math.abs(heading - angle);
-      const away = Math.min(apart, turn - apart);
+      const away = angleBetween(heading, angle);
       if (away < least - 1e-12) [least, nearest] = [away, i];
     }
     return cell * this.motions.headings.length + nearest;
