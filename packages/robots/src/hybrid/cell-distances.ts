@@ -12,8 +12,8 @@ const OCTILE_SHARE = Math.cos(Math.PI / 8);
  * far as needed.
  *
  * A step costs its length at the cheaper of its two cells: a drive that leads through both costs at least that much a metre.
- * No lower bound: it leads from centre to centre of cells. It may be too high by the cost of about a cell and a half for where the ends lie within
- * their cells, and by a fraction of a cell at each corner of an obstacle.
+ * No lower bound: it leads from centre to centre of cells. For where the ends lie within theirs, it may be too high by the cost of about a cell and a
+ * half. At each corner of an obstacle it may be too high by a fraction of a cell.
  */
 export class CellDistances {
   private readonly search: Dijkstra;

@@ -7,8 +7,8 @@
  *
  * Departures: the curve to the goal is the cheapest free one of a few, and taken only if no much cheaper drive may exist. The path is smoothed by
  * replacing parts with cheaper curves, not by gradient descent, so it can be driven as it is. The estimate without obstacles is computed, not looked
- * up. Distances among obstacles count the costs of cells. They are scaled, as steps to eight neighbours are longer than straight lines, but may still
- * be too high, since they are those between the centres of cells.
+ * up. Distances among obstacles count the costs of cells. They are scaled, as steps to eight neighbours are longer than straight lines. Between the
+ * centres of cells, they may still be too high.
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
@@ -73,8 +73,6 @@ export class HybridAStar {
   cost = Infinity;
   /** Why a finished search has found no drive; undefined otherwise. */
   reason: 'start-blocked' | 'goal-blocked' | 'no-path' | undefined;
-  private from: Pose = { x: 0, y: 0, heading: 0 };
-  private to: Pose = { x: 0, y: 0, heading: 0 };
   private readonly states: PoseStates;
   private readonly drive: DriveCost;
   private readonly check: PoseCheck;
@@ -86,11 +84,13 @@ export class HybridAStar {
   private readonly shortest: number;
   /** Metres that an expansion checks. */
   private readonly expansion: number;
+  private readonly known: KnownDrive;
+  private from: Pose = { x: 0, y: 0, heading: 0 };
+  private to: Pose = { x: 0, y: 0, heading: 0 };
   private begun = false;
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
-  private readonly known: KnownDrive;
   /** A direct curve needs no estimate, and the start is reached once its own is known. At last the drive that is taken is shortened. */
   private stage: 'direct' | 'estimate' | 'search' | 'shorten' = 'direct';
   /** How often the search has started over, since an edit of the map closed the drive that it had found. */
@@ -264,7 +264,7 @@ export class HybridAStar {
     const best = drive.cheapest(pose, curves, gear, 0, Infinity);
     if (best === undefined) return false;
     this.known.offer(nodes.g(node) + best.cost, node, best.curve);
-    // The estimate knows nothing of reversing. A curve that costs more only for that is taken at once.
+    // The estimate knows little of reversing. A curve that costs more only for that is taken at once.
     return best.cost <= ENOUGH * drive.lowest(curves[0], gear, 0) && this.accept();
   }
 
@@ -286,14 +286,13 @@ export class HybridAStar {
   private shorten(): number {
     const { known, drive } = this;
     const before = drive.checked;
-    const isShortened = known.shorten();
-    const expansions = (drive.checked - before) / this.expansion;
-    if (!isShortened) return expansions;
-    this.cost = known.cost;
-    this.stage = 'search';
-    this.finished = this.cost < Infinity;
-    // An edit has closed it meanwhile.
-    if (!this.finished) this.startOver();
-    return expansions;
+    if (known.shorten()) {
+      this.stage = 'search';
+      this.cost = known.cost;
+      this.finished = this.cost < Infinity;
+      // An edit has closed it meanwhile.
+      if (!this.finished) this.startOver();
+    }
+    return (drive.checked - before) / this.expansion;
   }
 }

@@ -16,7 +16,7 @@ interface Reach {
   readonly shared: Int32Array;
 }
 
-/** Finds the vertices of a lattice with a motion that passes or sweeps a given cell, without those at which the robot is blocked before and after the edit. */
+/** Finds the vertices of a lattice with a motion that passes or sweeps an edited cell. Leaves out those at which the robot is blocked before and after the edit. */
 export class AffectedTails {
   /** Number of tails written since `begin`. */
   count = 0;

@@ -105,7 +105,7 @@ function timeOf({ from, to, multiplier, poses }: MotionPrimitive, headings: read
   return Math.max(1, Math.ceil(1000 * seconds - 1e-6)) * multiplier;
 }
 
-/** The poses of a motion, and poses between them, so that no point within `radius` of the centre moves farther than `step` from one to the next. */
+/** Adds poses between those of a motion. From one to the next, no point within `radius` of the centre moves farther than `step`. */
 function refine(poses: readonly Pose[], radius: number, step: number): Pose[] {
   return poses.flatMap((end, k) => {
     if (k === 0) return end;

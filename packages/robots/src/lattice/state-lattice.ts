@@ -30,8 +30,9 @@ export interface StateLatticeOptions {
  * A graph for a robot with a heading: a vertex is a cell and a heading, an arc a motion primitive that meets no obstacle. Every search and planner of
  * `@pf` runs on it.
  *
- * An arc costs the time of its motion in milliseconds, times its multiplier, times 1 + the highest cost of the cells that the robot's centre passes.
- * `HybridAStar` counts the costs of cells in the same way with `proximity: 252`. The lattice copies the costs of the map: report edits with `costsChanged`. Everything outside the map is an obstacle.
+ * An arc costs the milliseconds of its motion, times its multiplier, times 1 + the highest cost of the cells that the robot's centre passes.
+ * `HybridAStar` counts the costs of cells in the same way with `proximity: 252`. The lattice copies the costs of the map: report edits with
+ * `costsChanged`. Everything outside the map is an obstacle.
  *
  * @example
  * ```ts

@@ -1,6 +1,6 @@
 /**
- * Costs that fall with the distance from obstacles, as in nav2's inflation layer: 254 on an obstacle, 253 within the inscribed radius, then 252 ·
- * exp(−decay · (distance − inscribed radius)) rounded down, and 0 beyond the larger of inscribed and inflation radius, rounded up to whole cells.
+ * Costs that fall with the distance from obstacles, as in nav2's inflation layer: 254 on an obstacle, 253 within the inscribed radius. From there 252 ·
+ * exp(−decay · (distance − inscribed radius)) rounded down. Beyond the larger of inscribed and inflation radius, rounded up to whole cells, it is 0.
  *
  * Departure: nav2 propagates obstacles from cell to cell, so that some distances are slightly too long. Distances are exact here.
  */
