@@ -165,7 +165,7 @@ export class Grid extends CellLattice {
   }
 
   /**
-   * Opens some sides of a cell for entering or leaving, and closes the others, for one-way doors and ledges. Make the masks with `mask` or `maskTowards`; an omitted mask does not
+   * Opens some sides of a cell for entering or leaving, and closes the others, for one-way doors and ledges; for thin walls take `setWall`. Diagonal sides are sides of their own. Make the masks with `mask` or `maskTowards`; an omitted mask does not
    * change. `'open'` opens all sides. A step is legal if the terrain allows it, the cell left is open towards the cell entered, and the cell entered is
    * open towards the cell left.
    *

@@ -36,6 +36,7 @@ export type { Color, RgbaImage, RgbaOptions } from './rgba.ts';
 export type { RowsOptions } from './rows.ts';
 export { eightNeighbours, fourNeighbours, hexNeighbours, neighbours, radius } from './sensors.ts';
 export type { Sensor, SensorRows } from './sensors.ts';
+export { setWall } from './set-wall.ts';
 export type { TerrainSummary } from './terrain-counts.ts';
 export type { TileCostOptions, TileOptions } from './tiles.ts';
 export { LinkedGrid } from './linked-grid.ts';

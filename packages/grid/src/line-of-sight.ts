@@ -14,6 +14,8 @@ import type { TorusGrid } from './torus-grid.ts';
  * If the line passes through a corner point, the grid's corner rule decides, as for a diagonal step there ('four' counts
  * as 'never'). If it runs along the edge between two hexagons, both must be free, or one off the map.
  *
+ * Closed sides, such as thin walls, do not stop it: `walkableLine` knows them.
+ *
  * On a `TorusGrid` it is the shortest line, over joined edges if that is shorter. If several are as short, one of them must be free.
  *
  * With only a radius, returns a sensor: all visible cells within the radius, walls included. Sight passes a corner if one

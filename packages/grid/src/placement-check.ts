@@ -25,7 +25,7 @@ export interface PlacementCheckOptions {
  * Checks whether a building would block all paths, without placing it: for tower defence, doors, digging. Tests on a copy that follows the map's
  * edits. The map itself, its version and planners on it are not affected.
  *
- * Ignores the directions of one-way cells and links, as `Components` does. With those, build, search and undo: `grid.setBlocked(x, y, true)`,
+ * A step that is open in one direction counts as open, and a link too, as for `Components`. With one-way cells, build, search and undo: `grid.setBlocked(x, y, true)`,
  * `search(start, goal)`, `grid.setBlocked(x, y, false)`. Memory: a copy of the map, and nine bytes a cell.
  *
  * @example

@@ -1,7 +1,7 @@
 import { runs, worlds } from '@pf/testkit';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { Grid, lineOfSight, radius, walkableLine } from '../src/index.ts';
+import { type Direction, Grid, lineOfSight, radius, seededRandom, walkableLine } from '../src/index.ts';
 import { gridOf } from './grid-of.ts';
 
 /**
@@ -119,6 +119,16 @@ describe('a line of sight', () => {
   });
 });
 
+/** Whether the step from each of these cells of a line to the next is legal; past a corner point without diagonal steps, both ways around it. */
+function areSteps(grid: Grid, line: readonly number[]): boolean {
+  const to = new Uint32Array(8), cost = new Float64Array(8);
+  const leads = (v: number, u: number): boolean => to.subarray(0, grid.successors(v, to, cost)).includes(u);
+  return line.slice(1).every((u, i) => {
+    const v = line[i], [x, y] = [grid.x(u) - grid.x(v), (grid.y(u) - grid.y(v)) * grid.stride];
+    return x === 0 || y === 0 || grid.movement !== 'four' ? leads(v, u) : leads(v, v + x) && leads(v + x, u) && leads(v, v + y) && leads(v + y, u);
+  });
+}
+
 test('a walkable line is free at both ends too, over one terrain from the first cell entered to the last, and past no closed side', () => {
   let otherwise = 0;
   const property = fc.property(worlds({ sides: true }), fc.nat(), fc.nat(), (world, i, j) => {
@@ -127,19 +137,48 @@ test('a walkable line is free at both ends too, over one terrain from the first 
     const [a, b] = [i % cells, j % cells].map((cell) => grid.vertex(cell % world.width, Math.floor(cell / world.width)));
     const hexagonal = grid.movement === 'hex';
     const [ax, ay, bx, by] = [grid.x(a), grid.y(a), grid.x(b) - grid.x(a), grid.y(b) - grid.y(a)];
-    let even = grid.cells[a] > 0 && grid.cells[b] > 0 && (grid.sides === undefined || a === b || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
+    let even = grid.cells[a] > 0 && grid.cells[b] > 0 && (!hexagonal || grid.sides === undefined || a === b || (grid.sides.leave[a] === 255 && grid.sides.enter[b] === 255));
+    const line = a === b ? [a] : [a, b];
     for (let y = 0; y < grid.height; y++) {
       for (let x = 0; x < grid.width; x++) {
         const v = grid.vertex(x, y);
         const how = meet(hexagonal, bx, by, x - ax, y - ay);
         if (v === a || v === b || how === 'misses' || how === 'touches') continue;
-        even &&= grid.cells[v] === grid.cells[b] && (grid.sides === undefined || (grid.sides.enter[v] & grid.sides.leave[v]) === 255);
+        even &&= grid.cells[v] === grid.cells[b] && (!hexagonal || grid.sides === undefined || (grid.sides.enter[v] & grid.sides.leave[v]) === 255);
+        line.push(v);
       }
     }
-    const expected = even && isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
+    // By how far along the line they are.
+    line.sort((v, u) => (grid.x(v) - grid.x(u)) * bx + (grid.y(v) - grid.y(u)) * by);
+    const expected = even && (hexagonal || grid.sides === undefined || areSteps(grid, line)) && isLineFree(grid, a, b, grid.movement === 'four' ? 'never' : grid.corners);
     expect(walkableLine(grid, a, b)).toBe(expected);
     if (!expected && lineOfSight(grid, a, b)) otherwise++;
   });
   fc.assert(property, { numRuns: runs(4000), seed: 504 });
   expect(otherwise).toBeGreaterThan(runs(4000) / 10);
+});
+
+test('it does not matter from which cell a side is closed', () => {
+  const random = seededRandom(505);
+  let closed = 0;
+  for (let round = 0; round < runs(400); round++) {
+    const [one, other] = Array.from({ length: 2 }, () => new Grid(6, 6, { movement: round % 2 === 0 ? 'four' : 'eight' }));
+    for (let wall = 0; wall < 6; wall++) {
+      const [x, y, isUnder] = [Math.floor(5 * random()), Math.floor(5 * random()), random() < 0.5];
+      const [beyondX, beyondY] = isUnder ? [x, y + 1] : [x + 1, y];
+      const close = (grid: Grid, cellX: number, cellY: number, side: Direction): void => {
+        const v = grid.vertex(cellX, cellY), mask = ~grid.mask(side) & 255;
+        grid.setSides(cellX, cellY, { enter: mask & (grid.sides?.enter[v] ?? 255), leave: mask & (grid.sides?.leave[v] ?? 255) });
+      };
+      close(one, x, y, isUnder ? 'south' : 'east');
+      close(other, beyondX, beyondY, isUnder ? 'north' : 'west');
+    }
+    expect(one.moves).toEqual(other.moves);
+    for (let line = 0; line < 30; line++) {
+      const [a, b] = [0, 1].map(() => one.vertex(Math.floor(6 * random()), Math.floor(6 * random())));
+      expect(walkableLine(one, a, b)).toBe(walkableLine(other, a, b));
+      if (!walkableLine(one, a, b)) closed++;
+    }
+  }
+  expect(closed).toBeGreaterThan(runs(400));
 });

@@ -112,7 +112,7 @@ function horizontalFirst(): Uint8Array {
 /** Why a grid has no jump points, if edits can change that; undefined if it has. */
 export function unfitCells({ terrain, sides }: Grid): string | undefined {
   if (terrain.weighted) return 'Jump point search needs terrain of one cost, 1, but this grid has cells that cost more; give it a TerrainJumps as locator, or take AStar.';
-  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has one-way cells; give it a TerrainJumps as locator, or take AStar.';
+  if (sides !== undefined) return 'Jump point search needs steps that are legal both ways, but this grid has cells with closed sides; give it a TerrainJumps as locator, or take AStar.';
   return undefined;
 }
 

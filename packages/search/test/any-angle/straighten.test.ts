@@ -200,9 +200,9 @@ test('straightened and smoothed paths on fixed worlds stay the same', () => {
   // Turns before and after and vertices of the straightened paths; steps, waypoints and their vertices. A difference is a change of an algorithm.
   expect(found).toMatchInlineSnapshot(`
     [
-      "327 225 2221358 1171 181 378602",
-      "280 144 2148505 1133 202 409050",
-      "266 151 2779824 1539 165 317965",
+      "327 225 2221358 1171 181 378728",
+      "280 144 2148505 1133 202 409113",
+      "266 151 2779824 1539 165 318151",
       "261 145 2491912 1414 170 326852",
     ]
   `);
