@@ -197,8 +197,8 @@ export class AStar extends SlicedSearch {
    */
   path(out: Uint32Array, v?: number): number {
     const { frontier, backward } = this;
+    if (v === undefined ? this.end === NO_VERTEX : !(frontier.cost(v) < Infinity)) return 0;
     const end = v ?? (backward ? this.found : this.end);
-    if (v === undefined ? end === NO_VERTEX : !(frontier.cost(v) < Infinity)) return 0;
     return backward ? traceBack(frontier, end, out, 0) : trace(frontier, end, out);
   }
 

@@ -92,3 +92,32 @@ test('the estimates of a grid pass, those for other movement do not', () => {
   expect(() => checkEstimates(Grid.fromRows(['....', '....'], { movement: 'four' }), manhattan, [goals[0]])).not.toThrow();
   expect(() => checkEstimates(new Grid(4, 3), manhattan, goals)).toThrow('but the arc costs 1.414');
 });
+
+test('a weight keeps its bound between several starts and goals, with buckets too', () => {
+  const random = seededRandom(10);
+  let apart = 0;
+  for (let round = 0; round < runs(1500); round++) {
+    const grid = randomGrid(random), free = cellsOf(grid);
+    if (free.length < 4) continue;
+    const pick = (): number[] => Array.from({ length: 1 + Math.floor(3 * random()) }, () => free[Math.floor(free.length * random())]);
+    const [starts, goals, weight] = [pick(), pick(), 1 + 7 * random()];
+    const exact = new AStar(grid, { heuristic: () => 0 }), search = new AStar(grid, { weight, direction: random() < 0.5 ? 'forward' : 'backward', everyArc: random() < 0.5 });
+    const cost = search.searchNearest(starts, goals), least = exact.searchNearest(starts, goals);
+    if (least < Infinity) expect(cost, `${grid.toRows().join('\n')} ${starts.join()} ${goals.join()} ${weight}`).toBeLessThanOrEqual(weight * least + 1e-9);
+    else expect(cost).toBe(Infinity);
+    if (cost > least) apart++;
+  }
+  expect(apart).toBeGreaterThan(runs(20));
+});
+
+test('while a search runs, there is no path to the goal yet', () => {
+  const grid = new Grid(5, 1), [a, b, c] = [0, 1, 2].map((x) => grid.vertex(x, 0)), out = new Uint32Array(grid.vertexCount);
+  for (const direction of ['forward', 'backward'] as const) {
+    const search = new AStar(grid, { direction });
+    search.begin([a, b], [c]);
+    for (let slice = 0; slice < 9; slice++) {
+      const isOver = search.run(1);
+      expect([search.path(out), search.cost]).toEqual(isOver ? [2, 1] : [0, Infinity]);
+    }
+  }
+});

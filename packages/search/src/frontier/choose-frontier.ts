@@ -57,7 +57,7 @@ export function chooseFrontier(graph: Graph, counters: Counters, options: Fronti
   const suits = reopen ? weight <= GREATEST_WEIGHT_OF_BUCKETS : weight >= LEAST_WEIGHT_OF_BUCKETS && (!isLattice(graph) || suitsRing(graph, (4 * weight) / (weight - 1)));
   // Without re-opening, the arcs of a graph that is nearly a lattice may be too long for the ring.
   const lattice = isLattice(graph) ? graph : reopen ? graph.nearLattice?.lattice : undefined;
-  const queue = options.queue ?? (lattice !== undefined && (options.ties ?? 'lifo').endsWith('o') && suits ? 'buckets' : 'heap');
+  const queue = options.queue ?? (lattice !== undefined && [undefined, 'lifo', 'fifo'].includes(options.ties) && suits ? 'buckets' : 'heap');
   checkOption('queue', queue, ['heap', 'buckets']);
   const { ties = queue === 'heap' ? 'larger-g' : 'lifo' } = options;
   checkOption('ties', ties, ['larger-g', 'smaller-g', 'lifo', 'fifo']);

@@ -98,7 +98,8 @@ export class LatticeFrontier implements Frontier {
     estimates.aim(roots, targets);
     let least = Infinity;
     for (let i = 0; i < roots.length; i++) least = Math.min(least, estimates.h(roots[i]) * this.unit);
-    if (settings.queue === 'buckets') this.heap = this.needsHeap() ? (this.heap ?? new TieHeap('larger-g')) : undefined;
+    // With a weight, buckets keep its bound from one root only: while another is open, a vertex may be closed too early.
+    if (settings.queue === 'buckets') this.heap = this.needsHeap() || (this.final !== 0 && roots.length > 1) ? (this.heap ?? new TieHeap('larger-g')) : undefined;
     this.ring.clear(least / settings.weight);
     this.heap?.clear();
     for (let i = 0; i < roots.length; i++) this.plant(roots[i], NO_VERTEX, 0, estimates.h(roots[i]) * this.unit);
@@ -254,7 +255,7 @@ export class LatticeFrontier implements Frontier {
   isUntouched(tails: Uint32Array, n: number): boolean {
     const { grid, graph, lattice: { offsets, weighted }, words, stamp, settings, to, costs } = this;
     if (grid === undefined || weighted !== this.weighted || (grid.sides === undefined) !== this.twoWay || !this.estimates.isSame) return false;
-    if (settings.queue === 'buckets' && this.needsHeap() !== (this.heap !== undefined)) return false;
+    if (this.heap === undefined && this.needsHeap()) return false;
     for (let i = 0; i < n; i++) {
       if ((words[tails[i]] & STAMP) === stamp) return false;
       // A neighbour may have left moves to it, and a backward search reads arcs at their heads.
@@ -271,7 +272,6 @@ export class LatticeFrontier implements Frontier {
     return this.settings.once && nearLattice !== undefined && !this.order.fits(nearLattice, this.unit);
   }
 
-  /** Labels the neighbours of `v`, read by a call. */
   private expandByCall(v: number): void {
     const { graph, to, costs, words, g, stamp, bound, unit, estimates, counters } = this;
     const n = this.settings.backward ? graph.predecessors(v, to, costs) : graph.successors(v, to, costs);
