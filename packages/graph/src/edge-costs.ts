@@ -85,8 +85,8 @@ export class EdgeCosts implements Graph, Partial<Located> {
 
   /**
    * Sets the cost of the edge between two neighbours, in both directions, or with `'one-way'` only from the first to the second. Infinity closes the edge;
-   * `undefined` restores its cost in the underlying graph. An edge that is closed there stays closed, whatever its cost here. Over a grid, throws for cells that are not neighbours, unless both are ends of
-   * links or on joined edges. Over other graphs the arc may come later.
+   * `undefined` restores its cost in the underlying graph. An edge that is closed there stays closed, whatever its cost here. Over a grid or a `TorusGrid`, throws for cells that are
+   * not neighbours. Over other graphs, the arc may come later.
    */
   set(from: number, to: number, cost: number | undefined, direction: 'both' | 'one-way' = 'both'): void {
     checkVertex(this, from, 'tail of an edge');
@@ -284,7 +284,7 @@ export class EdgeCosts implements Graph, Partial<Located> {
 function mayJoin(graph: Graph, from: number, to: number): boolean {
   if (graph.viewOf !== undefined) return mayJoin(graph.viewOf, from, to);
   const { lattice = graph, differs } = graph.nearLattice ?? {};
-  return !isLattice(lattice) || lattice.offsets.subarray(0, lattice.maxDegree).includes(to - from) || (differs?.[from] === 1 && differs[to] === 1);
+  return 'addLink' in graph || !isLattice(lattice) || lattice.offsets.subarray(0, lattice.maxDegree).includes(to - from) || (differs?.[from] === 1 && differs[to] === 1);
 }
 
 /** Replaces the costs that are set, without the closed arcs; returns the number of those left. */

@@ -34,6 +34,8 @@ test('says which estimate is no number, and that of the goal', () => {
   expect(() => checkEstimates(graph, () => 3, [1])).toThrow('The estimate from vertex 1 to the goal 1 is 3: it must be 0.');
   expect(() => checkEstimates(graph, 'none' as never, [1])).toThrow('A heuristic is a function');
   expect(() => checkEstimates(graph, () => 0, [2])).toThrow('The goal must be a whole number from 0 to 1');
-  // Infinity where the goal cannot be reached.
+  expect(() => checkEstimates(graph, () => 0, [])).toThrow('checkEstimates needs goals');
+  // Infinity where the goal cannot be reached, but not where it can.
+  expect(() => checkEstimates(graph, (v) => (v === 0 ? Infinity : 0), [1])).toThrow('The estimate falls from Infinity at vertex 0 to 0 at 1, but the arc costs 5');
   expect(() => checkEstimates(new CompressedGraph(3, [[0, 1, 5]]), (v) => (v === 2 ? Infinity : 0), [1])).not.toThrow();
 });

@@ -5,9 +5,12 @@ import { maskTowards } from './mask-towards.ts';
 
 /**
  * Builds a thin wall between two cells that share a side, or takes it away: walls of rooms, doors, fences. No step crosses it. Diagonal steps past its ends obey the
- * grid's corner rule, with walls in place of cells: by default they are closed too; with the rule `'one'` or `'always'`, one way around the end must be open.
+ * grid's corner rule, with walls in place of cells: by default they are closed too; with the rule `'one'` or `'always'`, one path around the end must be open.
  *
- * This is one edit of the sides of up to six cells (`grid.setSides`). It writes the tails of changed arcs to `tails` and returns their number, as all edits do. Walls do not stop `lineOfSight`.
+ * This is one edit of the sides of up to six cells (`grid.setSides`). It writes the tails of changed arcs to `tails`, of up to 54 entries, and returns their number.
+ * Taking a wall away opens its side and the diagonal steps that it closed, also those that were closed by `setSides` before: set one-way sides again.
+ *
+ * Walls do not stop `lineOfSight`, nor units of a `UnitGrid` that are larger than a cell, nor steps over the joined edges of a `TorusGrid`.
  *
  * @example
  * ```ts
@@ -41,12 +44,13 @@ export function setWall(grid: Grid, a: number, b: number, isClosed: boolean, tai
   if (isSquare && grid.maxDegree === 8) {
     const along = Math.abs(across) === 1 ? stride : 1, least = grid.corners === 'never' ? 2 : 1;
     const isWall = (v: number, u: number): boolean => [[v, u], [u, v]].every(([from, to]) => (sideOf(leave, from) & maskTowards(grid, from, to)) === 0 || (sideOf(enter, to) & maskTowards(grid, to, from)) === 0);
-    // At each end of the wall, a step from one side of it to the other leads diagonally: around the end by one of two cells.
     for (const end of [-along, along]) {
       if (!grid.hasVertex(a + end)) continue;
-      for (const [v, u] of [[a, b + end], [b, a + end]]) {
-        const open = [a + b - v, a + b + 2 * end - u].filter((by) => !isWall(v, by) && !isWall(by, u)).length;
-        set(v, u, open < least);
+      // Past this end, a diagonal step leads from a cell on one side to `u` on the other: through `by` and the wall, or around it.
+      for (const [v, u, by] of [[a, b + end, b], [b, a + end, a]]) {
+        const other = a + b + 2 * end - u;
+        const around = isWall(v, other) || isWall(other, u) ? 0 : 1, through = isWall(by, u) ? 0 : 1;
+        if (around < least && (isClosed || around + through >= least)) set(v, u, isClosed);
       }
     }
   }

@@ -18,7 +18,7 @@ export interface FindPlanOptions<State, Action> {
   readonly start: State;
   /**
    * The steps that are possible in a state: a list, or a generator. It must not change the state, and give the same steps each time: some states are asked twice. It also gets the cost
-   * to the state: with costs in minutes the time that has passed, for opening hours and patrols. Who starts a step later must then not end it earlier.
+   * to the state: with costs in minutes the time that has passed, for opening hours and patrols. A later start of a step must then not give it an earlier end.
    */
   readonly steps: (state: State, cost: number) => Iterable<PlanStep<NoInfer<State>, Action>>;
   /** Whether the state is a goal. */

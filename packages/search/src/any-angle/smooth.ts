@@ -9,7 +9,7 @@ import type { PathShape } from './path-shape.ts';
  *
  * A line crosses no blocked cell, and passes corners as the grid's rule lets a diagonal step pass them. It replaces steps only
  * if they and it enter cells of one terrain cost, and no side that it crosses is closed (`walkableLine`). So it is legal, and never longer
- * than the steps. It is more expensive only if a diagonal step costs less than √2 straight ones, as with the metric '5/7'. At changes of terrain and at one-way cells, the steps remain. No waypoint could be omitted. `out` may be
+ * than the steps. It is more expensive only if a diagonal step costs less than √2 straight ones, as with the metric '5/7'. At changes of terrain, and on hexagons at one-way cells, the steps remain. No waypoint could be omitted. `out` may be
  * the path itself. Not for paths over the joined edges of a `TorusGrid`: call it for the parts before and after the edge.
  *
  * @example
