@@ -2,15 +2,14 @@ import { checkOptions } from './check-options.ts';
 import { checkArcCount, checkWorld } from './check-world.ts';
 import { checkOption } from './checks.ts';
 import { shown } from './shown.ts';
-import { CompressedGraph } from './compressed-graph.ts';
+import { hasCheckedArcs } from './check-read.ts';
 import type { Arcs } from './count-arcs.ts';
 import { countArcs } from './count-arcs.ts';
 import type { Graph, NearLattice } from './graph.ts';
-import { isLattice } from './graph.ts';
 
 /**
- * Checks your own implementation of `Graph`, in a test: throws at the first wrong arc. Searches do not check arcs, and would return wrong paths. Precomputed tables check
- * `successors` when they are built.
+ * Checks your own implementation of `Graph`, in a test: throws at the first wrong arc. Searches check the arcs that they read, but a wrong one that they
+ * do not read can still make a path wrong. Precomputed tables check `successors` when they are built.
  *
  * Every target must be a vertex, every cost finite and 0 or more, and within the `costRange` if there is one, every count at most `maxDegree`. `predecessors` must list the same arcs as `successors`, and
  * a `nearLattice` must say where the graph differs.
@@ -91,7 +90,7 @@ function checkNear(graph: Graph, { lattice, differs, least = 0, most = Infinity 
 }
 
 /**
- * Checks the arcs that `successors` of a graph writes, for `caller`, which precomputes a table from them. Grids and compressed graphs have already checked their arcs.
+ * Checks the arcs that `successors` of a graph writes, for `caller`, which precomputes a table from them.
  *
  * @example
  * ```ts
@@ -104,7 +103,7 @@ function checkNear(graph: Graph, { lattice, differs, least = 0, most = Infinity 
  */
 export function checkArcs(graph: Graph, caller: string): void {
   checkWorld(graph, caller);
-  if (isLattice(graph) || graph instanceof CompressedGraph) return;
+  if (hasCheckedArcs(graph)) return;
   const to = new Uint32Array(graph.maxDegree);
   const cost = new Float64Array(graph.maxDegree);
   // Tables leave out closed arcs, of cost Infinity.

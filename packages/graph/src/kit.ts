@@ -5,6 +5,7 @@
 export { ArcBuffer } from './arc-buffer.ts';
 export { allButBack, canonicalOrder, NO_DIRECTION } from './canonical-order.ts';
 export { checkArcs } from './check-graph.ts';
+export { checkRead, hasCheckedArcs } from './check-read.ts';
 export { checkOptions } from './check-options.ts';
 export { checkGrid, checkWorld } from './check-world.ts';
 export { checkBegun, checkBoolean, checkBudget, checkBuffer, checkFactory, checkFunction, checkHeuristic, checkHolds, checkList, checkOption, checkSelfEstimate, checkTails } from './checks.ts';

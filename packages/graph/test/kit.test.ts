@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { illegalGraphs } from '@pf/testkit';
 import type { Graph } from '../src/index.ts';
 import { avoiding, CompressedGraph, EdgeCosts, parseDimacs, RoadMap, VertexIndex, withCosts, withTurns } from '../src/index.ts';
-import { ArcBuffer, checkFit, checkGrid, checkVertex, checkWorld, isLocated, lastingHeuristic, ownHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
+import { ArcBuffer, checkFit, checkGrid, checkRead, checkVertex, checkWorld, hasCheckedArcs, isLocated, lastingHeuristic, ownHeuristic, pathFilterOf, shown, sliceOf, wholeEstimate, wholeLengths } from '../src/kit.ts';
 
 const roads = new CompressedGraph(4, [[0, 1, 5], [0, 2, 4], [0, 1, 3], [1, 3, 2]]);
 const never = (value: unknown): never => value as never;
@@ -167,4 +168,26 @@ test('a graph has coordinates if x and y are functions; arrays of that name are 
   const bare = avoiding(new RoadMap(), () => false);
   expect([arrays, Object.assign(new RoadMap(), { x: () => 0 }), roads, bare, avoiding(roads, () => false)].map((graph) => isLocated(graph))).toEqual([false, false, true, false, true]);
   expect(withTurns(arrays, () => 0).x(0)).toBeNaN();
+});
+
+test('arcs that a graph has written are legal, or named', () => {
+  const read = (n: unknown, head = 2, cost: unknown = 1) => () => { checkRead(4, 1, never(n), Uint32Array.of(0, head), Float64Array.of(0, never(cost))); };
+  for (const legal of [read(2), read(2, 3, Infinity), read(2, 0, -0), read(0), read(1, 9, NaN)]) expect(legal).not.toThrow();
+  for (const cost of [-3, NaN, -Infinity]) expect(read(2, 2, cost)).toThrow(`The arc between the vertices 1 and 2 costs ${cost}: an arc must cost a number, 0 or more.`);
+  for (const cost of [{}, 'far']) expect(read(2, 2, cost)).toThrow('The arc between the vertices 1 and 2 costs NaN');
+  for (const head of [4, -1]) expect(read(2, head)).toThrow(`Vertex 1 has an arc with ${head >>> 0}, but the graph's vertexCount was 4 when the search was made.`);
+  expect(read(3)).toThrow("Vertex 1 has 3 arcs, more than the graph's maxDegree of 2: set it to the most arcs that leave or enter a vertex.");
+  for (const [n, said] of [[undefined, 'undefined'], [NaN, 'NaN'], ['two', "'two'"]] as const) expect(read(n)).toThrow(`successors and predecessors must return how many arcs they wrote, up to maxDegree 2, got ${said} for vertex 1.`);
+});
+
+test('buffers check what a graph of one\'s own writes, in both directions', () => {
+  for (const { graph, says } of illegalGraphs()) {
+    const arcs = new ArcBuffer(graph);
+    expect(hasCheckedArcs(graph)).toBe(false);
+    expect(() => Array.from({ length: graph.vertexCount }, (_, v) => [arcs.leaving(v), arcs.entering(v)])).toThrow(says);
+  }
+  expect(hasCheckedArcs(roads)).toBe(true);
+  const arcs = new ArcBuffer(new CompressedGraph(3, [[0, 1, 2], [0, 2, 3]]));
+  expect([arcs.leaving(0), ...arcs.to, ...arcs.cost]).toEqual([2, 1, 2, 2, 3]);
+  expect([arcs.entering(2), arcs.to[0], arcs.cost[0]]).toEqual([1, 0, 3]);
 });

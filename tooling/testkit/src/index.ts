@@ -4,6 +4,8 @@ export { bytesHeld } from './bytes-held.ts';
 export { mostByClusters } from './cluster-bound.ts';
 export { digraphs } from './digraphs.ts';
 export type { Digraph, DigraphsOptions } from './digraphs.ts';
+export { expectLegal, illegalGraphs, watched } from './illegal-graphs.ts';
+export type { IllegalGraph } from './illegal-graphs.ts';
 export { listProblemSets, mapsFolder, readMapFile } from './maps.ts';
 export type { ProblemSet } from './maps.ts';
 export { optimalSearchContract } from './optimal-search-contract.ts';
