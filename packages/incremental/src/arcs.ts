@@ -1,5 +1,5 @@
 import type { Graph, Lattice } from '@pf/graph';
-import { isLattice, isLive, wholeLengths } from '@pf/graph/kit';
+import { checkRead, hasCheckedArcs, isLattice, isLive, wholeLengths } from '@pf/graph/kit';
 
 /** A planner's requirements on costs, beyond those of every graph. */
 export interface CostDemands {
@@ -72,8 +72,13 @@ export class Arcs {
   lowest: number;
   /** Largest cost seen by the check, for graphs that are not lattices. */
   private highest = 0;
+  /** The number of vertices when this was made. */
+  private readonly room: number;
+  private readonly checks: boolean;
 
   constructor(readonly graph: Graph) {
+    this.room = graph.vertexCount;
+    this.checks = !hasCheckedArcs(graph);
     this.to = new Uint32Array(graph.maxDegree);
     this.cost = new Float64Array(graph.maxDegree);
     const lattice = isLattice(graph) ? graph : undefined;
@@ -92,7 +97,11 @@ export class Arcs {
   /** Reads heads and costs of the arcs that leave `v`; returns their number. */
   leaving(v: number): number {
     const { lattice, lengths, to, cost } = this;
-    if (lattice === undefined) return this.graph.successors(v, to, cost);
+    if (lattice === undefined) {
+      const n = this.graph.successors(v, to, cost);
+      if (this.checks) checkRead(this.room, v, n, to, cost);
+      return n;
+    }
     const { moves, offsets, weights, weighted } = lattice;
     const open = moves[v];
     let n = 0;
@@ -108,7 +117,11 @@ export class Arcs {
   /** Reads tails and costs of the arcs that enter `v`; returns their number. */
   entering(v: number): number {
     const { lattice, lengths, to, cost } = this;
-    if (lattice === undefined) return this.graph.predecessors(v, to, cost);
+    if (lattice === undefined) {
+      const n = this.graph.predecessors(v, to, cost);
+      if (this.checks) checkRead(this.room, v, n, to, cost);
+      return n;
+    }
     const { moves, offsets, weighted } = lattice;
     const weight = weighted ? lattice.weights[v] : 1;
     let n = 0;
