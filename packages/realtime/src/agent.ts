@@ -73,11 +73,11 @@ export const ROUNDING = 1 + 1e-9;
 
 /** The cost of the most expensive arc; 0 if there is none. */
 const greatestArcCost = perVersion((graph) => {
-  const { to, cost } = new ArcBuffer(graph);
+  const arcs = new ArcBuffer(graph);
   let greatest = 0;
   for (let v = 0; v < graph.vertexCount; v++) {
-    const n = graph.successors(v, to, cost);
-    for (let i = 0; i < n; i++) greatest = Math.max(greatest, cost[i]);
+    const n = arcs.leaving(v);
+    for (let i = 0; i < n; i++) greatest = Math.max(greatest, arcs.cost[i]);
   }
   return greatest;
 });
@@ -98,8 +98,8 @@ export class CostBound {
 
   arcsChanged(tails: ArrayLike<number>, n: number): void {
     if (this.given !== undefined) return;
-    const { graph, arcs } = this;
-    for (let i = 0; i < n; i++) for (let k = graph.successors(tails[i], arcs.to, arcs.cost) - 1; k >= 0; k--) this.include(arcs.cost[k]);
+    const { arcs } = this;
+    for (let i = 0; i < n; i++) for (let k = arcs.leaving(tails[i]) - 1; k >= 0; k--) this.include(arcs.cost[k]);
   }
 
   /** Whether an admissible estimate of `h` proves that there is no path. */

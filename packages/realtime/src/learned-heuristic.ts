@@ -15,9 +15,10 @@ export function checkEstimate(h: unknown, v: number, goal: number): void {
  * all estimates are admissible: along a cheapest path, each is at most the cost to the next vertex whose estimate was not raised, plus that estimate. Where
  * learning multiplies costs by `weight`, so does this.
  */
-export function exceedsAnArc(graph: Graph, { to, cost }: ArcBuffer, v: number, h: (v: number) => number, weight = 1): boolean {
+export function exceedsAnArc(arcs: ArcBuffer, v: number, h: (v: number) => number, weight = 1): boolean {
+  const { to, cost } = arcs;
   const estimate = h(v);
-  for (let i = graph.successors(v, to, cost) - 1; i >= 0; i--) if (estimate > (weight * cost[i] + h(to[i])) * ROUNDING) return true;
+  for (let i = arcs.leaving(v) - 1; i >= 0; i--) if (estimate > (weight * cost[i] + h(to[i])) * ROUNDING) return true;
   return false;
 }
 
@@ -33,7 +34,6 @@ export class LearnedHeuristic {
   private goal = -1;
   /** Factor on costs when estimates are raised. Estimates are at most this many times the true cost. */
   weight = 1;
-  private readonly graph: Graph;
   private readonly heuristic: Heuristic;
   private readonly costBound: CostBound;
   private readonly arcs: ArcBuffer;
@@ -42,7 +42,6 @@ export class LearnedHeuristic {
     checkHeuristic(heuristic);
     this.value = new Float64Array(graph.vertexCount);
     this.stamp = new Uint32Array(graph.vertexCount);
-    this.graph = graph;
     this.heuristic = heuristic;
     this.arcs = new ArcBuffer(graph);
     this.costBound = new CostBound(graph, costBound, this.arcs);
@@ -80,7 +79,7 @@ export class LearnedHeuristic {
     for (let i = 0; i < n; i++) {
       const v = tails[i];
       // With an inconsistent heuristic, an estimate that was never raised can exceed an arc: there is nothing to forget.
-      if (this.stamp[v] !== this.generation || !exceedsAnArc(this.graph, this.arcs, v, h, this.weight) || h(v) <= this.initial(v)) continue;
+      if (this.stamp[v] !== this.generation || !exceedsAnArc(this.arcs, v, h, this.weight) || h(v) <= this.initial(v)) continue;
       this.begin(this.goal);
       return true;
     }

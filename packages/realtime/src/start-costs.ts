@@ -25,7 +25,7 @@ export class StartCosts {
   private goal = 0;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     private readonly learned: LearnedHeuristic,
   ) {
     const n = graph.vertexCount;
@@ -62,7 +62,7 @@ export class StartCosts {
   /** Propagates costs among `n` vertices and to their neighbours; returns whether any fell. */
   propagate(vertices: Int32Array, n: number): boolean {
     if (!this.pruning) return false;
-    const { graph, queue, listed, arcs } = this;
+    const { queue, listed, arcs } = this;
     const { to, cost } = arcs;
     const list = (this.list = nextStamp(this.listed, this.list));
     let fell = false;
@@ -71,7 +71,7 @@ export class StartCosts {
       const v = vertices[i];
       listed[v] = list;
       let least = this.cost(v);
-      for (let k = graph.predecessors(v, to, cost) - 1; k >= 0; k--) {
+      for (let k = arcs.entering(v) - 1; k >= 0; k--) {
         const g = this.cost(to[k]) + cost[k];
         if (g * ROUNDING < least && !this.isPruned(to[k])) least = g;
       }
@@ -84,7 +84,7 @@ export class StartCosts {
     while (queue.size > 0) {
       const v = queue.pop();
       const g = this.g[v];
-      for (let k = graph.successors(v, to, cost) - 1; k >= 0; k--) {
+      for (let k = arcs.leaving(v) - 1; k >= 0; k--) {
         const u = to[k];
         const lower = g + cost[k];
         if (!(lower * ROUNDING < this.cost(u))) continue;
@@ -115,12 +115,12 @@ export class StartCosts {
 
   /** Whether a neighbour gets its cost from `v` alone. */
   private isNeeded(v: number): boolean {
-    const { graph, arcs, back } = this;
-    for (let i = graph.successors(v, arcs.to, arcs.cost) - 1; i >= 0; i--) {
+    const { arcs, back } = this;
+    for (let i = arcs.leaving(v) - 1; i >= 0; i--) {
       const u = arcs.to[i];
       const g = this.cost(u) * ROUNDING;
       if (this.isPruned(u) || this.g[v] + arcs.cost[i] > g) continue;
-      let k = graph.predecessors(u, back.to, back.cost) - 1;
+      let k = back.entering(u) - 1;
       while (k >= 0 && (back.to[k] === v || this.isPruned(back.to[k]) || this.cost(back.to[k]) + back.cost[k] > g)) k--;
       if (k < 0) return true;
     }

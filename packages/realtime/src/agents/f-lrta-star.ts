@@ -114,11 +114,11 @@ export class FLrtaStar extends LookaheadAgent implements RealTimeAgent {
 
   /** If everything ahead is pruned: sets the path to the neighbour nearest to the start. */
   private goBack(): boolean {
-    const { graph, start, at } = this;
-    const { to, cost } = this.arcs;
+    const { start, at, arcs } = this;
+    const { to } = arcs;
     if (!start.pruning) return false;
     let back = NO_VERTEX;
-    for (let i = graph.successors(at, to, cost) - 1; i >= 0; i--) {
+    for (let i = arcs.leaving(at) - 1; i >= 0; i--) {
       if (start.cost(to[i]) < start.cost(back === NO_VERTEX ? at : back)) back = to[i];
     }
     if (back !== NO_VERTEX) {
@@ -133,8 +133,8 @@ export class FLrtaStar extends LookaheadAgent implements RealTimeAgent {
 
   /** A* from the present vertex, until the goal is at the top of the queue or `lookahead` vertices are expanded. */
   private expandAhead(): void {
-    const { graph, open, g, parent, generated, expanded, learned, start, touched, lookahead, goal } = this;
-    const { to, cost } = this.arcs;
+    const { arcs, open, g, parent, generated, expanded, learned, start, touched, lookahead, goal } = this;
+    const { to, cost } = arcs;
     const search = this.nextSearch();
     let expansions = 0;
     let touchedCount = 0;
@@ -148,7 +148,7 @@ export class FLrtaStar extends LookaheadAgent implements RealTimeAgent {
       if (start.isPruned(u)) continue;
       expansions++;
       expanded[u] = search;
-      const n = graph.successors(u, to, cost);
+      const n = arcs.leaving(u);
       for (let i = 0; i < n; i++) {
         const v = to[i];
         const candidate = g[u] + cost[i];
@@ -194,8 +194,8 @@ export class FLrtaStar extends LookaheadAgent implements RealTimeAgent {
 
   /** Raises the estimate of each expanded vertex to the lowest cost to a frontier vertex plus its estimate. */
   private raise(): void {
-    const { graph, open, learned, touched, expanded, search, start, g } = this;
-    const { to, cost } = this.arcs;
+    const { arcs, open, learned, touched, expanded, search, start, g } = this;
+    const { to, cost } = arcs;
     let pending = 0;
     open.clear();
     for (let i = 0; i < this.touchedCount; i++) {
@@ -218,7 +218,7 @@ export class FLrtaStar extends LookaheadAgent implements RealTimeAgent {
         pending--;
         if (h > g[s] * ROUNDING) this.changed = true;
       }
-      const n = graph.predecessors(s, to, cost);
+      const n = arcs.entering(s);
       for (let i = 0; i < n; i++) {
         const p = to[i];
         if (expanded[p] !== search || learned.get(p) <= cost[i] + h) continue;

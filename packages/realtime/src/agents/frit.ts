@@ -134,12 +134,12 @@ export class Frit extends EpisodeAgent implements RealTimeAgent {
 
   /** The neighbour in the tree with the cheapest arc; ties are broken by the smaller estimate. */
   private entry(): number {
-    const { graph, at, goal, heuristic, tree } = this;
-    const { to, cost } = this.arcs;
+    const { arcs, at, goal, heuristic, tree } = this;
+    const { to, cost } = arcs;
     let best = NO_VERTEX;
     let least = Infinity;
     let leastH = Infinity;
-    const n = graph.successors(at, to, cost);
+    const n = arcs.leaving(at);
     for (let i = 0; i < n; i++) {
       if (cost[i] > least || !tree.has(to[i])) continue;
       const h = to[i] === goal ? 0 : heuristic(to[i], goal);

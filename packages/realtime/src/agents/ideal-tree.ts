@@ -22,7 +22,7 @@ export class IdealTree {
   private goal = NO_VERTEX;
 
   constructor(
-    private readonly graph: Graph,
+    graph: Graph,
     private readonly heuristic: Heuristic,
   ) {
     this.next = new Int32Array(graph.vertexCount);
@@ -94,12 +94,12 @@ export class IdealTree {
 
   /** The neighbour with the least sum of arc and estimate; ties are broken by the smaller estimate. */
   private nearest(v: number): number {
-    const { graph, heuristic, goal } = this;
-    const { to, cost } = this.arcs;
+    const { heuristic, goal, arcs } = this;
+    const { to, cost } = arcs;
     let best = NO_VERTEX;
     let least = Infinity;
     let leastH = Infinity;
-    const n = graph.successors(v, to, cost);
+    const n = arcs.leaving(v);
     for (let i = 0; i < n; i++) {
       const h = to[i] === goal ? 0 : heuristic(to[i], goal);
       checkEstimate(h, to[i], goal);

@@ -95,7 +95,7 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
 
   /** Updates the estimate of the present vertex, then of visited vertices whose estimates depend on it, first in, first out; k in all. */
   private propagate(): void {
-    const { graph, arcs, learned, support, visited, queue, episode } = this;
+    const { arcs, learned, support, visited, queue, episode } = this;
     visited[this.at] = episode;
     queue[0] = this.at;
     let left = this.k - 1;
@@ -106,7 +106,7 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
       const h = learned.get(v);
       // Without a path, estimates would raise each other for ever.
       if (h === before || left === 0 || learned.provesUnreachable(h)) continue;
-      const n = graph.predecessors(v, arcs.to, arcs.cost);
+      const n = arcs.entering(v);
       for (let i = 0; i < n && left > 0; i++) {
         const w = arcs.to[i];
         if (visited[w] !== episode || support[w] !== v) continue;
@@ -121,7 +121,7 @@ export class LrtaStar extends EpisodeAgent implements LearningAgent {
   /** Raises the estimate of `v` to the least sum of cost and estimate over its neighbours; returns that neighbour. */
   private update(v: number): number {
     const { arcs, learned } = this;
-    const n = this.graph.successors(v, arcs.to, arcs.cost);
+    const n = arcs.leaving(v);
     this.counters.expanded++;
     let best = NO_VERTEX;
     let least = Infinity;

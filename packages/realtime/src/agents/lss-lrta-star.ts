@@ -104,8 +104,8 @@ export class LssLrtaStar extends LookaheadAgent implements LearningAgent {
 
   /** A* from the present vertex, until the goal is at the top of the queue or `lookahead` vertices are expanded. */
   private expandLocally(): void {
-    const { graph, open, g, parent, generated, learned, closed, expanded, touched, lookahead, avoidDepressions } = this;
-    const { to, cost } = this.arcs;
+    const { arcs, open, g, parent, generated, learned, closed, expanded, touched, lookahead, avoidDepressions } = this;
+    const { to, cost } = arcs;
     const search = this.nextSearch();
     let expansions = 0;
     let closedCount = 0;
@@ -121,7 +121,7 @@ export class LssLrtaStar extends LookaheadAgent implements LearningAgent {
       // Inconsistent estimates and rounding can lead to a second expansion.
       if (expanded[u] !== search) closed[closedCount++] = u;
       expanded[u] = search;
-      const n = graph.successors(u, to, cost);
+      const n = arcs.leaving(u);
       for (let i = 0; i < n; i++) {
         const v = to[i];
         const candidate = g[u] + cost[i];
@@ -180,9 +180,9 @@ export class LssLrtaStar extends LookaheadAgent implements LearningAgent {
 
   /** Raises the estimate of each expanded vertex to the least sum of the cost to a frontier vertex and its estimate. */
   private raiseByDijkstra(): void {
-    const { graph, open, learned, touched, closed, expanded, search } = this;
+    const { arcs, open, learned, touched, closed, expanded, search } = this;
     const { weight } = learned;
-    const { to, cost } = this.arcs;
+    const { to, cost } = arcs;
     for (let i = 0; i < this.closedCount; i++) learned.set(closed[i], Infinity);
     for (let i = 0; i < this.touchedCount; i++) {
       if (open.has(touched[i])) open.update(touched[i], learned.get(touched[i]), 0);
@@ -196,7 +196,7 @@ export class LssLrtaStar extends LookaheadAgent implements LearningAgent {
         expanded[s] = 0;
         left--;
       }
-      const n = graph.predecessors(s, to, cost);
+      const n = arcs.entering(s);
       for (let i = 0; i < n; i++) {
         const p = to[i];
         const raised = weight * cost[i] + h;

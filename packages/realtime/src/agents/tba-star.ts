@@ -165,13 +165,13 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
   }
 
   private expand(): void {
-    const { graph, open, g, parent, generated, closed, learned, search } = this;
-    const { to, cost } = this.arcs;
+    const { arcs, open, g, parent, generated, closed, learned, search } = this;
+    const { to, cost } = arcs;
     for (let i = 0; i < this.expansions && open.size > 0 && open.peek() !== this.goal; i++) {
       const u = open.pop();
       closed[u] = search;
       this.counters.expanded++;
-      const n = graph.successors(u, to, cost);
+      const n = arcs.leaving(u);
       for (let j = 0; j < n; j++) {
         const v = to[j];
         const candidate = g[u] + cost[j];
@@ -193,9 +193,9 @@ export class TbaStar extends EpisodeAgent implements LearningAgent {
 
   /** Whether an arc from `v` leads to a vertex that the search has not generated, or only at a higher cost. */
   private improvesAnArc(v: number): boolean {
-    const { g, generated, search } = this;
-    const { to, cost } = this.arcs;
-    for (let i = this.graph.successors(v, to, cost) - 1; i >= 0; i--) if (generated[to[i]] !== search || g[to[i]] > g[v] + cost[i]) return true;
+    const { arcs, g, generated, search } = this;
+    const { to, cost } = arcs;
+    for (let i = arcs.leaving(v) - 1; i >= 0; i--) if (generated[to[i]] !== search || g[to[i]] > g[v] + cost[i]) return true;
     return false;
   }
 

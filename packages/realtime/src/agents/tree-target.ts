@@ -1,6 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { nextStamp } from '@pf/graph/kit';
+import { checkRead, nextStamp } from '@pf/graph/kit';
 import type { IdealTree } from './ideal-tree.ts';
 
 /**
@@ -46,6 +46,7 @@ export class TreeTarget implements Graph {
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
     const { graph, tree, goal, estimate } = this;
     const n = graph.successors(v, to, cost);
+    checkRead(this.vertexCount, v, n, to, cost);
     // The constructor of an agent reads the costs of all arcs.
     if (goal === NO_VERTEX) return n;
     let kept = 0;

@@ -160,9 +160,9 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
 
   /** Whether a change makes learned estimates to the goal too high. Those to other subgoals prove nothing, and cost only a detour. */
   private learnedIsTooHigh(tails: ArrayLike<number>, n: number): boolean {
-    const { graph, arcs, learned, heuristic, goal } = this;
+    const { arcs, learned, heuristic, goal } = this;
     const h = (v: number): number => learned.get(v, goal, heuristic(v, goal));
-    for (let i = 0; i < n; i++) if (learned.get(tails[i], goal, 0) > 0 && exceedsAnArc(graph, arcs, tails[i], h)) return true;
+    for (let i = 0; i < n; i++) if (learned.get(tails[i], goal, 0) > 0 && exceedsAnArc(arcs, tails[i], h)) return true;
     return false;
   }
 
@@ -246,9 +246,9 @@ export class GuidedAgent extends EpisodeAgent implements RealTimeAgent {
 
   /** Makes one move of LRTA* towards the subgoal. */
   private stepByHeuristic(): void {
-    const { at, target, heuristic, learned } = this;
-    const { to, cost } = this.arcs;
-    const n = this.graph.successors(at, to, cost);
+    const { arcs, at, target, heuristic, learned } = this;
+    const { to, cost } = arcs;
+    const n = arcs.leaving(at);
     let best = NO_VERTEX;
     let least = Infinity;
     let chosen = 0;
