@@ -8,9 +8,9 @@
  */
 import type { Graph, Heuristic, Signal } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBudget, checkBuffer, checkHeuristic, checkOptions, checkSelfEstimate, checkVertex, grown, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
+import { checkBudget, checkBuffer, checkHeuristic, checkOptions, checkRead, checkSelfEstimate, checkVertex, grown, lastingHeuristic, nextStamp, reverseFirst, shown } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
-import { throwBadCost, throwBadEstimate, throwBadKey } from './frontier/frontier.ts';
+import { throwBadEstimate } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
 
 /** Options of `ARAStar`: the bound of its first path, and the steps of its weight. */
@@ -196,7 +196,7 @@ export class ARAStar extends SlicedSearch {
       for (let i = 0; i < n; i++) {
         const u = to[i];
         const gu = gv + arcCost[i];
-        if (arcCost[i] < 0) throwBadCost(v, u, arcCost[i]);
+        if (!(arcCost[i] >= 0 && u < g.length)) checkRead(g.length, v, n, to, arcCost);
         if (labelled[u] !== question) this.label(u, gu, v);
         else {
           if (gu >= g[u]) continue;
@@ -204,7 +204,7 @@ export class ARAStar extends SlicedSearch {
           parents[u] = v;
         }
         const key = gu + weight * h[u];
-        if (Number.isNaN(key)) throwBadKey(g.length, to.length, v, u, n, arcCost[i], goal);
+        if (Number.isNaN(key)) throwBadEstimate(u, goal, NaN);
         counters.generated++;
         if (expanded[u] === pass) this.postpone(u);
         else if (expanded[u] === pass + 1) continue;

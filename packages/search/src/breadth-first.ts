@@ -1,7 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkVertex, nextStamp, shown } from '@pf/graph/kit';
-import { throwBadKey } from './frontier/frontier.ts';
+import { checkBuffer, checkRead, checkVertex, nextStamp, shown } from '@pf/graph/kit';
 import { SlicedSearch } from './sliced-search.ts';
 
 /**
@@ -107,7 +106,7 @@ export class BreadthFirst extends SlicedSearch {
         const u = to[i];
         if (stamps[u] === stamp) continue;
         // An arc beyond the buffer has no head either.
-        if (!(u < vertexCount)) throwBadKey(vertexCount, to.length, v, u, n, 1, target);
+        if (!(u < vertexCount)) checkRead(vertexCount, v, n, to, arcCost);
         stamps[u] = stamp;
         parents[u] = v;
         depths[u] = depths[v] + 1;

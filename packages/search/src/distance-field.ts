@@ -1,6 +1,6 @@
 import type { Graph, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkFit, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
+import { ArcBuffer, checkBuffer, checkFit, checkFunction, checkList, checkOption, checkOptions, checkVertex, checkWorld, isLattice, shown } from '@pf/graph/kit';
 import { GraphSettling, LatticeSettling } from './field-settling.ts';
 import { checkVertices } from './frontier/frontier.ts';
 import { SlicedSearch } from './sliced-search.ts';
@@ -46,8 +46,7 @@ export class DistanceField extends SlicedSearch {
   /** The query: opens what has a start cost; the highest cost to settle, Infinity for `relax`. */
   private enter: () => void = () => undefined;
   private limit = Infinity;
-  private readonly to: Uint32Array;
-  private readonly cost: Float64Array;
+  private readonly arcs: ArcBuffer;
   private readonly towards: boolean;
 
   constructor(graph: Graph, options: DistanceFieldOptions = {}) {
@@ -59,8 +58,7 @@ export class DistanceField extends SlicedSearch {
     this.towards = direction === 'backward';
     this.values = new Float64Array(graph.vertexCount).fill(Infinity);
     this.parents = new Int32Array(graph.vertexCount);
-    this.to = new Uint32Array(graph.maxDegree);
-    this.cost = new Float64Array(graph.maxDegree);
+    this.arcs = new ArcBuffer(graph);
     this.lattice = isLattice(graph) ? graph : graph.nearLattice?.lattice;
     this.settling = this.lattice !== undefined ? new LatticeSettling(this.lattice, graph, this.values, this.parents, this.towards, this.counters) : new GraphSettling(graph, this.values, this.parents, this.towards, this.counters);
   }
@@ -157,12 +155,13 @@ export class DistanceField extends SlicedSearch {
    * source that is not cheaper to leave, at the border of the field, or behind waiting units. NO_VERTEX if no source can be reached from `v`.
    */
   next(v: number, taken?: (u: number) => boolean): number {
-    const { graph, values, parents, to, cost } = this;
+    const { graph, values, parents, arcs } = this;
+    const { to, cost } = arcs;
     this.checkFit();
     checkVertex(graph, v, 'vertex');
     if (taken !== undefined) checkFunction(taken, 'taken');
     if (!this.towards) throw new Error("A field of distances from its sources does not lead to them: make it with direction: 'backward'.");
-    let n = graph.successors(v, to, cost);
+    let n = arcs.leaving(v);
     if (values[v] === Infinity) return NO_VERTEX;
     let best = v;
     let least = parents[v] === NO_VERTEX ? values[v] : Infinity;
@@ -175,7 +174,7 @@ export class DistanceField extends SlicedSearch {
       if (taken !== undefined) {
         const isTaken = taken(u);
         // It may have called the field, which overwrites the arcs.
-        n = graph.successors(v, to, cost);
+        n = arcs.leaving(v);
         if (isTaken) continue;
       }
       least = through;
@@ -201,8 +200,9 @@ export class DistanceField extends SlicedSearch {
 
   /** Lowers `v` to what it costs over a neighbour of value `best`. */
   private enterHaven(v: number, best: number): void {
-    const { graph, values, parents, to, cost, towards } = this;
-    const n = towards ? graph.successors(v, to, cost) : graph.predecessors(v, to, cost);
+    const { values, parents, arcs, towards } = this;
+    const { to, cost } = arcs;
+    const n = towards ? arcs.leaving(v) : arcs.entering(v);
     for (let i = 0; i < n; i++) {
       const through = best + cost[i];
       if (values[to[i]] !== best || !(through < values[v])) continue;
@@ -212,7 +212,7 @@ export class DistanceField extends SlicedSearch {
   }
 
   private checkFit(): void {
-    checkFit(this.graph, 'field', this.values.length, this.to.length);
+    checkFit(this.graph, 'field', this.values.length, this.arcs.to.length);
   }
 
   private start(enter: () => void, limit: number): void {
@@ -275,9 +275,9 @@ export class DistanceField extends SlicedSearch {
 
   /** Whether `v` has no arcs. */
   private isIsolated(v: number): boolean {
-    const { graph, lattice, to, cost } = this;
+    const { lattice, arcs } = this;
     if (lattice !== undefined && lattice.moves[v] !== 0) return false;
-    return graph.predecessors(v, to, cost) === 0 && graph.successors(v, to, cost) === 0;
+    return arcs.entering(v) === 0 && arcs.leaving(v) === 0;
   }
 
   /** Labels the free neighbours of a blocked source, which has no arcs: they are one step away. */

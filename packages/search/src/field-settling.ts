@@ -1,4 +1,5 @@
 import type { Counters, Graph, Lattice } from '@pf/graph';
+import { checkRead } from '@pf/graph/kit';
 import { BucketRing, FARTHEST, FARTHEST_OF_FEW } from './bucket-ring.ts';
 import { isGrid } from './is-grid.ts';
 import { TieHeap } from './tie-heap.ts';
@@ -74,7 +75,8 @@ export class GraphSettling {
     for (let i = 0; i < n; i++) {
       const u = to[i];
       const through = value + cost[i];
-      if (!(through < values[u])) continue;
+      if (through >= values[u]) continue;
+      if (!(cost[i] >= 0 && u < values.length)) checkRead(values.length, v, n, to, cost);
       values[u] = through;
       parents[u] = v;
       this.open(u);

@@ -91,7 +91,7 @@ function listed(lists: Readonly<Record<number, readonly number[]>>, vertexCount:
 test('vertices beyond vertexCount and arcs beyond maxDegree are named', () => {
   const makes = [AStar, Dijkstra, BreadthFirst, ARAStar, NBAStar, BidirectionalDijkstra];
   const forward = makes.slice(0, 4);
-  for (const make of makes) expect(() => new make(listed({ 0: [1], 1: [9, 2, 3] }, 5, 2)).search(0, 3), make.name).toThrow("Vertex 1 has 3 arcs, more than the graph's maxDegree of 2.");
+  for (const make of makes) expect(() => new make(listed({ 0: [1], 1: [9, 2, 3] }, 5, 2)).search(0, 3), make.name).toThrow("Vertex 1 has 3 arcs, more than the graph's maxDegree of 2: ");
   // The vertex beyond knows the way back, or on.
   for (const heads of [[0], [1], [3], [6]]) {
     for (const make of forward) {

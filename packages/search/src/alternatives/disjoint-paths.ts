@@ -8,8 +8,7 @@
  */
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkBuffer, checkOptions, checkVertex, nextStamp, shown } from '@pf/graph/kit';
-import { throwBadCost, throwBadKey } from '../frontier/frontier.ts';
+import { checkBuffer, checkOptions, checkRead, checkVertex, nextStamp, shown } from '@pf/graph/kit';
 import { SlicedSearch } from '../sliced-search.ts';
 import { TieHeap } from '../tie-heap.ts';
 
@@ -182,11 +181,10 @@ export class DisjointPaths extends SlicedSearch {
     const { graph, start, heads, to, arcCosts } = this;
     const isOn = this.isOn[v] === this.query;
     const n = graph.successors(v, to, arcCosts);
+    checkRead(this.isOn.length, v, n, to, arcCosts);
     for (let i = 0; i < n; i++) {
       const u = to[i];
       const cost = arcCosts[i];
-      if (!(u < this.isOn.length)) throwBadKey(this.isOn.length, to.length, v, u, n, cost, this.goal);
-      if (!(cost >= 0)) throwBadCost(v, u, cost);
       if (u === start || u === v || cost === Infinity || (isOn ? this.after[v] === u : v === start && heads.includes(u))) continue;
       this.relax(2 * v + 1, 2 * u, cost);
     }

@@ -1,11 +1,11 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { checkOptions, checkSelfEstimate, checkVertex } from '@pf/graph/kit';
+import { checkOptions, checkRead, checkSelfEstimate, checkVertex } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { zero } from '@pf/grid';
 import { LazyHeap } from '@pf/queues';
 import { chooseHeuristic } from '../frontier/choose-frontier.ts';
-import { throwBadCost, throwBadEstimate, throwBadKey, trace, traceBack } from '../frontier/frontier.ts';
+import { throwBadEstimate, trace, traceBack } from '../frontier/frontier.ts';
 import { GridDistance } from '../grid-distance.ts';
 import { SlicedSearch } from '../sliced-search.ts';
 
@@ -241,7 +241,7 @@ export class NBAStar extends SlicedSearch {
     const n = mine === 0 ? graph.successors(v, to, arcCost) : graph.predecessors(v, to, arcCost);
     for (let i = 0; i < n; i++) {
       const u = to[i];
-      if (arcCost[i] < 0) throwBadCost(v, u, arcCost[i]);
+      if (!(arcCost[i] >= 0 && u < g.length)) checkRead(g.length, v, n, to, arcCost);
       if ((forwardWords[u] & (stampMask | left)) === (stamp | left)) continue;
       const gu = g[v] + arcCost[i];
       if ((words[u] & stampMask) === stamp && gu >= g[u]) continue;
@@ -251,7 +251,7 @@ export class NBAStar extends SlicedSearch {
       counters.queueOperations++;
       this.estimate(mine, u);
       const key = gu + h[0];
-      if (Number.isNaN(key)) throwBadKey(g.length, to.length, v, u, n, arcCost[i], mine === 0 ? this.goal[0] : this.start[0]);
+      if (Number.isNaN(key)) throwBadEstimate(u, mine === 0 ? this.goal[0] : this.start[0], NaN);
       open.push(u, key);
       if ((otherWords[u] & stampMask) === stamp && gu + otherG[u] < this.L) {
         this.L = gu + otherG[u];

@@ -68,23 +68,6 @@ export function throwBadEstimate(v: number, target: number, h: number): never {
   throw new RangeError(`The heuristic estimates ${h} between vertex ${v} and the target ${target}: it must give a number, 0 where it knows nothing.`);
 }
 
-/**
- * Throws for a key of NaN. The message says what is wrong: `v` itself, its number of arcs `n`, the head `u` of one, the cost of that, or the estimate.
- * The first two arguments are what the search has room for: the graph may have grown.
- */
-export function throwBadKey(vertexCount: number, maxDegree: number, v: number, u: number, n: number, arcCost: number, target: number): never {
-  const isVertex = v < vertexCount;
-  if (isVertex && n > maxDegree) throw new RangeError(`Vertex ${v} has ${n} arcs, more than the graph's maxDegree of ${maxDegree}.`);
-  if (!(isVertex && u < vertexCount)) throw new RangeError(`${isVertex ? `Vertex ${v}` : 'A vertex'} has an arc with ${isVertex ? u : v}, but the graph's vertexCount was ${vertexCount} when the search was made.`);
-  if (Number.isNaN(arcCost)) throwBadCost(v, u, arcCost);
-  throwBadEstimate(u, target, NaN);
-}
-
-/** Throws for the cost of an arc: below 0, or no number. */
-export function throwBadCost(v: number, u: number, cost: number): never {
-  throw new RangeError(`The arc between the vertices ${v} and ${u} costs ${cost}: an arc must cost a number, 0 or more.`);
-}
-
 /** Writes the vertices from the root to `v` and returns their number. */
 export function trace(frontier: Pick<Frontier, 'parent'>, v: number, out: Uint32Array): number {
   const length = traceBack(frontier, v, out, 0);

@@ -1,10 +1,10 @@
 import type { Counters, Graph, Heuristic } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { grainOf, nextStamp, noEstimate } from '@pf/graph/kit';
+import { checkRead, grainOf, nextStamp, noEstimate } from '@pf/graph/kit';
 import type { PathFilter } from '@pf/graph/kit';
 import { BucketRing } from '../bucket-ring.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, MOST_ESTIMATED, throwBadCost, throwBadEstimate, throwBadKey } from './frontier.ts';
+import { inTurn, MOST_ESTIMATED, throwBadEstimate } from './frontier.ts';
 import type { Ties } from '../tie-heap.ts';
 import { TieHeap } from '../tie-heap.ts';
 
@@ -115,12 +115,12 @@ export class GraphFrontier implements Frontier {
         }
         continue;
       }
-      if (arcCost[i] < 0) throwBadCost(v, u, arcCost[i]);
+      if (!(arcCost[i] >= 0 && u < g.length)) checkRead(g.length, v, n, to, arcCost);
       if (!reopen && stamps[u] === (stamp | CLOSED)) continue;
       const h = target === NO_VERTEX ? this.h(u) : backward ? weight * heuristic(target, u) : weight * heuristic(u, target);
       const key = gu + h + rounder - rounder;
       if (!(key < bound)) {
-        if (Number.isNaN(key)) throwBadKey(g.length, to.length, v, u, n, arcCost[i], target);
+        if (Number.isNaN(key)) throwBadEstimate(u, target, NaN);
         continue;
       }
       if (stamps[u] === (stamp | CLOSED)) this.counters.reopened++;

@@ -1,11 +1,11 @@
 import type { Counters, Graph, Lattice } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
-import { nextStamp, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
+import { checkRead, nextStamp, NO_DIRECTION, wholeLengths } from '@pf/graph/kit';
 import type { Grid } from '@pf/grid';
 import { BucketRing, FARTHEST, FARTHEST_OF_FEW } from '../bucket-ring.ts';
 import { isGrid } from '../is-grid.ts';
 import type { Frontier } from './frontier.ts';
-import { inTurn, throwBadCost } from './frontier.ts';
+import { inTurn } from './frontier.ts';
 import { CLOSED, DIRECTION, STAMP, STAMP_STEP } from './label-word.ts';
 import type { LatticeFrontierSettings } from './lattice-estimate.ts';
 import { LatticeEstimate } from './lattice-estimate.ts';
@@ -275,9 +275,9 @@ export class LatticeFrontier implements Frontier {
   private expandByCall(v: number): void {
     const { graph, to, costs, words, g, stamp, bound, unit, estimates, counters } = this;
     const n = this.settings.backward ? graph.predecessors(v, to, costs) : graph.successors(v, to, costs);
+    checkRead(g.length, v, n, to, costs);
     for (let i = 0; i < n; i++) {
       const u = to[i];
-      if (!(costs[i] >= 0)) throwBadCost(v, u, costs[i]);
       const gu = g[v] + costs[i] * unit;
       const known = (words[u] & STAMP) === stamp;
       if (known && gu >= g[u]) continue;
