@@ -9,6 +9,7 @@ import { car, obstacles, RRT } from '@pf/sampling';
 import { AStar, Dijkstra, DistanceField, findPath, findPlan, JumpPointSearch } from '@pf/search';
 import { grid, loose, planners, searches } from './bad-input-kind.ts';
 import type { BadInput } from './bad-input-kind.ts';
+import { illegalArcs } from './illegal-arcs.ts';
 
 function graphOf(successors: Graph['successors']): Graph {
   return { vertexCount: 3, maxDegree: 2, successors, predecessors: () => 0 };
@@ -137,7 +138,7 @@ export const badArguments: readonly BadInput[] = [
   {
     kind: 'a graph of one\'s own that breaks the contract',
     answer: 'throws',
-    calls: ownGraphs.flatMap((graph) => [() => { checkGraph(graph); }, () => new Landmarks(graph, [0]), () => PathDatabase.build(graph), () => ContractionHierarchy.build(graph), () => CustomizableHierarchy.build(graph)]),
+    calls: ownGraphs.flatMap((graph) => [() => { checkGraph(graph); }, () => new Landmarks(graph, [0]), () => PathDatabase.build(graph), () => ContractionHierarchy.build(graph), () => CustomizableHierarchy.build(graph)]).concat(illegalArcs),
   },
   {
     kind: 'a buffer of the wrong type, or too short',
