@@ -28,7 +28,7 @@ import { remedyFor, shown } from './shown.ts';
 export interface Graph {
   /** The number of vertices, including those without arcs. Arrays by vertex have this length. */
   readonly vertexCount: number;
-  /** The highest number of successors or predecessors of a vertex. */
+  /** The highest number of arcs that leave a vertex, or that enter one, whichever is more. An edit may raise it; searches that were made before then throw. */
   readonly maxDegree: number;
   /**
    * Changes with every edit of an arc. By it, sliced searches, planners and precomputed data notice edits.
