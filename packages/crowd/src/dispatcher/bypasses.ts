@@ -7,7 +7,7 @@ export const PATIENCE = 4;
 export const VAIN_DETOURS = 4;
 
 /**
- * Leads units around others that make no room: held ones, those of another side, and those that no arc lets leave. Also around units that do not get out of the way after some attempts.
+ * Leads units around others that make no room: held ones, those of another side, and those that no arc lets leave, or come back. Also around units that do not get out of the way after some attempts.
  *
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */
@@ -87,6 +87,7 @@ function coveredBy(units: readonly Unit[]): IsTaken {
 
 /** The last frame in which a unit makes no room for another; −1 if it does. */
 function fixedUntil({ at, heldUntil, kind, status }: Unit, other: Unit, frame: number): number {
-  if ((kind.side !== other.kind.side && (status === 'idle' || status === 'unreachable')) || kind.successors(at) === 0) return Infinity;
+  const stays = status === 'idle' || status === 'unreachable';
+  if (stays ? kind.side !== other.kind.side || !kind.canMakeRoom(at) : kind.successors(at) === 0) return Infinity;
   return frame <= heldUntil ? heldUntil : -1;
 }

@@ -94,7 +94,7 @@ export class Detours {
       const n = kind.successors(v);
       for (let k = 0; k < n && count < MAX_SEARCHED; k++) {
         const u = arcs.to[k];
-        if (seen.has(u)) continue;
+        if (seen.has(u) || !kind.back.has(v, u)) continue;
         if (!mayEnterWalls && kind.isWall(v, u, arcs.cost[k])) {
           this.sawWalls = true;
           continue;

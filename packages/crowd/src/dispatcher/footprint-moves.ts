@@ -78,7 +78,7 @@ export abstract class FootprintMoves extends PriorityInheritance {
       const before = this.cellsAt(unit, v);
       for (let k = 0; k < before.length; k++) if (following[v + before[k]] === other) return false;
     }
-    return u === v || this.crossings === undefined || !this.crosses(unit, v, u);
+    return u === v || !((this.crossings !== undefined && this.crosses(unit, v, u)) || this.mayStep?.(unit, u) === false);
   }
 
   /** Makes the units at `u` leave. Returns false if one of them cannot. */

@@ -179,6 +179,13 @@ export class JointMoves extends FootprintMoves {
     return this.roster[slot].kind.side === this.roster[other].kind.side;
   }
 
+  /** Off its path and its way back, a unit only takes steps that it can take back: it could not reach its goal or post from everywhere. */
+  protected override mayStep(slot: number, v: number): boolean {
+    const { at, detour, goal, kind, path, post } = this.roster[slot];
+    if (v === path.ahead(at) || v === (goal === NO_VERTEX ? post : goal) || kind.back.has(at, v)) return true;
+    return detour?.yieldsTo === undefined && v === detour?.route.at(-1);
+  }
+
   protected override cellsAt(slot: number, v: number): Int32Array {
     const { kind } = this.roster[slot];
     // Asked for each neighbour of each unit: without a call it is faster.
@@ -202,7 +209,7 @@ export class JointMoves extends FootprintMoves {
     let nearest = NO_VERTEX;
     for (let k = 0; k < n; k++) {
       const h = heuristic(to[k], post);
-      if (h >= least) continue;
+      if (h >= least || !kind.back.has(unit.at, to[k])) continue;
       least = h;
       nearest = to[k];
     }

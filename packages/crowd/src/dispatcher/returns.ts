@@ -50,7 +50,7 @@ export class Returns {
     const n = kind.successors(at);
     for (let k = 0; k < n; k++) {
       const u = arcs.to[k];
-      if (heuristic(u, post) < rest && !isTaken(unit, u) && (u === post || !kind.isWall(at, u, arcs.cost[k]))) return false;
+      if (heuristic(u, post) < rest && !isTaken(unit, u) && (u === post || (kind.back.has(at, u) && !kind.isWall(at, u, arcs.cost[k])))) return false;
     }
     // Progress is measured from here on.
     unit.progressedAt = frame;

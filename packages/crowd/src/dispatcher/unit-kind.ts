@@ -1,5 +1,6 @@
 import type { Graph, Heuristic } from '@pf/graph';
 import { ArcBuffer, noEstimate, ownHeuristic, shown } from '@pf/graph/kit';
+import { ArcsBack } from './arcs-back.ts';
 import type { Torus } from '../grid-below.ts';
 import { gridBelow, torusBelow } from '../grid-below.ts';
 import { cheapestOf, isWall } from './step-surcharge.ts';
@@ -20,6 +21,7 @@ export const ONE_VERTEX = Int32Array.of(0);
 /** The graph and the footprint that all units of a dispatcher share. */
 export class UnitKind {
   readonly arcs: ArcBuffer;
+  readonly back: ArcsBack;
   /** The vertices that a unit covers, as differences to its own, unless it lies over a joined edge: see `cellsAt`. */
   readonly cells: Int32Array;
   /** The length of an arc as the graph estimates it, if it does: the heuristic of the caller may know the costs. */
@@ -38,6 +40,7 @@ export class UnitKind {
   ) {
     this.arcs = new ArcBuffer(graph);
     this.inner = new ArcBuffer(graph);
+    this.back = new ArcsBack(graph);
     const own = guidingHeuristic(graph, { least: 1 });
     this.lengthOf = own === noEstimate ? heuristic : own;
     if (footprint === undefined) {
@@ -71,6 +74,13 @@ export class UnitKind {
     } catch {
       return 0;
     }
+  }
+
+  /** Whether a unit at `v` can make room: whether it can come back from a neighbour. */
+  canMakeRoom(v: number): boolean {
+    const n = this.successors(v);
+    for (let k = 0; k < n; k++) if (this.back.has(v, this.arcs.to[k])) return true;
+    return false;
   }
 
   /** Whether an arc leads into a wall with a price, compared with its length and the other arcs that leave `from`. Leaves `arcs` as they are. */

@@ -62,6 +62,9 @@ export abstract class PriorityInheritance {
   /** Moves a unit to `v`, which the unit that pulls it has just left. */
   protected pull?(unit: number, v: number): void;
 
+  /** Whether a unit may step to its neighbour `v`. Asked before it does so, since it may take long. */
+  protected mayStep?(unit: number, v: number): boolean;
+
   /** Inserts the `k`th candidate of a list that begins at `first` by its key; lower keys come first. */
   protected insert(first: number, k: number, candidate: number, key: number): void {
     const { candidates, keys } = this;
@@ -94,7 +97,7 @@ export abstract class PriorityInheritance {
         if (following[u] !== NONE) continue;
         const j = now[u];
         if (j !== NONE && to[j] === v) continue;
-        if (crossings !== undefined && u !== v && this.crosses(i, v, u)) continue;
+        if (u !== v && ((crossings !== undefined && this.crosses(i, v, u)) || this.mayStep?.(i, u) === false)) continue;
         following[u] = i;
         to[i] = u;
         if (j !== NONE && to[j] === NONE) {
