@@ -7,7 +7,7 @@ export const PATIENCE = 4;
 export const VAIN_DETOURS = 4;
 
 /**
- * Leads units around others that make no room: held ones, those of another side, and those that no arc lets leave, or come back. Also around units that do not get out of the way after some attempts.
+ * Leads units around others that make no room: held ones, those of another side, and those without a step that they can take back. Also around units that do not get out of the way after some attempts.
  *
  * The path of a unit that is stopped by one of these is replaced: it leads back to its part behind the last of them, over vertices that they do not cover.
  */

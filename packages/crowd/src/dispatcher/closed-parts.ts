@@ -1,5 +1,6 @@
 import type { Graph } from '@pf/graph';
 import { ArcBuffer, isLive } from '@pf/graph/kit';
+import { checkPredecessors } from './check-predecessors.ts';
 import { Floods } from './floods.ts';
 
 /** The number of parts that are remembered: one bit of a mark each. */
@@ -48,6 +49,7 @@ export class ClosedParts {
       if (v === start || part.size > most) return { isClosed: false, read };
       try {
         const n = this.graph.predecessors(v, to, cost);
+        if (n === 0 && v === goal) checkPredecessors(this.graph, start);
         for (let i = 0; i < n; i++) part.add(to[i]);
       } catch {
         // The planner may not need these arcs.

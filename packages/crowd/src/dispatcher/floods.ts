@@ -1,6 +1,7 @@
 import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer } from '@pf/graph/kit';
+import { checkPredecessors } from './check-predecessors.ts';
 
 /** The bits of the marks: vertices that the start reaches, and vertices that reach the goal. */
 const AHEAD = 1;
@@ -65,13 +66,16 @@ export class Floods {
     return (this.marks[start] & AHEAD) !== 0 || (this.marks[goal] & BEHIND) !== 0;
   }
 
-  /** Reads the arcs of one vertex. Returns whether the floods have met, or 'closed' if one has ended; undefined if they go on. */
+  /** Reads the arcs of one vertex. Returns whether the floods have met, or 'closed' if one has ended; undefined if they go on. Throws what the graph throws, and if it is searched forward only. */
   step(): 'met' | 'closed' | undefined {
     const { marks, ahead, behind, queue, graph } = this;
     const { to, cost } = this.arcs;
     const isAhead = ahead.read < behind.read;
     const [own, other] = isAhead ? [ahead, behind] : [behind, ahead];
-    if (own.read === own.count) return 'closed';
+    if (own.read === own.count) {
+      if (behind.count === 1) checkPredecessors(graph, this.start);
+      return 'closed';
+    }
     const v = queue[own.first + own.direction * own.read++];
     const n = isAhead ? graph.successors(v, to, cost) : graph.predecessors(v, to, cost);
     for (let k = 0; k < n; k++) {

@@ -12,6 +12,7 @@ import type { Graph } from '@pf/graph';
 import { NO_VERTEX } from '@pf/graph';
 import { ArcBuffer, isLattice } from '@pf/graph/kit';
 import { BinaryHeap } from '@pf/queues';
+import { checkPredecessors } from './check-predecessors.ts';
 
 /** The cost of one expansion, in expansions of A*, which takes shortcuts on lattices and near lattices. */
 const LATTICE_COST = 4;
@@ -158,6 +159,7 @@ export class FlowField {
     g[u] = isCheaper ? rhs[u] : Infinity;
     if (!isCheaper) this.updateQueue(u);
     const n = this.graph.predecessors(u, to, cost);
+    if (n === 0 && u === this.goal) checkPredecessors(this.graph, u);
     for (let i = 0; i < n; i++) {
       const v = to[i];
       if (!isCheaper) {
