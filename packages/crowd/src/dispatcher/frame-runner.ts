@@ -7,6 +7,8 @@ import { FrameBudget } from './frame-budget.ts';
 import type { GraphEdits } from './graph-edits.ts';
 import type { JointMoves } from './joint-moves.ts';
 import type { PathRequests } from './path-requests.ts';
+import type { RecheckShare } from './rechecks.ts';
+import { countRequest } from './rechecks.ts';
 import type { Unit } from './unit.ts';
 
 /** The number of units that move between two readings of the clock. */
@@ -36,6 +38,9 @@ export class FrameRunner {
   /** Index of the part whose turn it is to plan, and whether it has grown a field in this turn. */
   private turn = 0;
   private hasGrown = false;
+  /** What rechecks of all parts may expand, and the index of the part that is rechecked first. */
+  readonly share: RecheckShare = { left: 0 };
+  private recheckTurn = 0;
   /** The units of all parts in the order in which they move, and the index of the one that moves first. */
   private readonly roster: Unit[] = [];
   private first = 0;
@@ -108,12 +113,13 @@ export class FrameRunner {
       const part = parts[this.turn];
       const { requests, fields } = part;
       const pending: FlowField | undefined = this.hasGrown ? undefined : fields.pending;
-      const unit = pending === undefined ? requests.scheduler.next() : undefined;
+      const unit = pending === undefined ? requests.scheduler.next(this.othersWait(part)) : undefined;
       const field = unit === undefined ? (pending ?? fields.pending) : undefined;
       this.hasGrown = pending !== undefined;
       if (!this.hasGrown) this.turn = (this.turn + 1) % parts.length;
       idle = (unit ?? field) === undefined ? idle + 1 : 0;
-      if (idle === parts.length) break;
+      // In its turn, a part may have dropped requests that are needed no more, for which the others waited.
+      if (idle === 2 * parts.length - 1) break;
       if (unit !== undefined) {
         const { answered } = requests;
         budget.spend(this.planSlice(part, unit, slice));
@@ -127,16 +133,30 @@ export class FrameRunner {
   private planSlice(part: FramePart, unit: Unit, slice: number): number {
     const { rechecks } = part.requests;
     const isRequest = unit.needsPath;
-    const read = isRequest ? rechecks.run(slice) : rechecks.goOn(slice);
+    const read = isRequest ? this.recheck(slice) : rechecks.goOn(slice);
     if (read >= slice || (read > 0 && !isRequest)) return read;
     try {
       const expanded = part.requests.plan(unit, slice - read);
-      if (isRequest) rechecks.count(expanded);
+      if (isRequest) countRequest(this.share, expanded, this.parts.every(({ requests }) => requests.rechecks.isDone));
       return read + expanded;
     } catch (error) {
       this.fail(part, unit, error);
       return read;
     }
+  }
+
+  /** Whether requests of other parts wait. */
+  private othersWait(part: FramePart): boolean {
+    return this.parts.some((other) => other !== part && other.requests.scheduler.hasRequests);
+  }
+
+  /** Rechecks units of all parts, in their share and with at most `slice` expansions; returns how many. */
+  private recheck(slice: number): number {
+    const { parts } = this;
+    let read = 0;
+    for (let i = 0; i < parts.length; i++) read += parts[(this.recheckTurn + i) % parts.length].requests.rechecks.run(slice - read);
+    this.recheckTurn = (this.recheckTurn + 1) % parts.length;
+    return read;
   }
 
   private growSlice(field: FlowField, slice: number): number {

@@ -6,6 +6,7 @@ import { ClosedParts } from './closed-parts.ts';
 import type { FlowFields } from './flow-fields.ts';
 import { stepNearer } from './greedy-steps.ts';
 import { PathJob } from './path-job.ts';
+import type { RecheckShare } from './rechecks.ts';
 import { Rechecks } from './rechecks.ts';
 import { RequestScheduler } from './request-scheduler.ts';
 import type { Unit } from './unit.ts';
@@ -31,14 +32,14 @@ export class PathRequests {
     private readonly graph: Graph,
     private readonly heuristic: Heuristic | undefined,
     private readonly fields: FlowFields,
-    private readonly clock: { readonly frames: number },
+    private readonly clock: { readonly frames: number; readonly share: RecheckShare },
   ) {
     this.changes = new ChangeLog(graph);
     this.job = new PathJob(this.changes, graph);
     this.scheduler = new RequestScheduler(this.job);
     this.arcs = new ArcBuffer(graph);
     this.closed = new ClosedParts(graph);
-    this.rechecks = new Rechecks(graph, this.scheduler, this.closed, this.changes, this);
+    this.rechecks = new Rechecks(graph, this.scheduler, this.closed, this.changes, this, clock.share);
   }
 
   /** Throws if the graph has outgrown the arrays. */

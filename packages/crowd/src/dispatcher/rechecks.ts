@@ -8,6 +8,19 @@ import type { Unit } from './unit.ts';
 
 /** While requests wait, one expansion for so many of requests: with more, requests would wait long; with none, unreachable units for ever. */
 const REQUESTS_EACH = 8;
+
+/** The share of rechecks in a budget, also if several dispatchers spend it. */
+export interface RecheckShare {
+  /** The number of expansions that they may make. Below 0 after a search in vain. */
+  left: number;
+}
+
+/** Counts the expansions that were made for a request. A slice without any counts as one. `areDone`: whether no dispatcher has units to recheck. */
+export function countRequest(share: RecheckShare, expanded: number, areDone: boolean): void {
+  share.left += Math.max(1, expanded) / REQUESTS_EACH;
+  if (areDone) share.left = Math.min(0, share.left);
+}
+
 /** A closed part is remembered if the floods have made an expansion for so many vertices of the map, which are marked then. With fewer, that would take longer than the floods. */
 const MARKS_EACH = 64;
 
@@ -24,8 +37,6 @@ interface Answers {
  * share a planner. So floods find out whether a path leads to the goal, and only then the unit requests one. If its search is in vain, since another edit has closed it, that takes from the share too.
  */
 export class Rechecks {
-  /** The number of expansions that rechecks may make. Below 0 after a search in vain. */
-  private share = 0;
   /** The unit of the floods. */
   private unit: Unit | undefined;
   private floods: Floods | undefined;
@@ -41,22 +52,22 @@ export class Rechecks {
     private readonly closed: ClosedParts,
     private readonly changes: { readonly count: number },
     private readonly requests: Answers,
+    private readonly share: RecheckShare,
   ) {
     this.queue = scheduler.unreachable;
   }
 
-  /** Counts the expansions that were made for a request. A slice without any counts as one. */
-  count(expanded: number): void {
-    this.share += Math.max(1, expanded) / REQUESTS_EACH;
-    if (this.queue.isEmpty) this.share = Math.min(0, this.share);
+  /** Whether no unit waits for one. */
+  get isDone(): boolean {
+    return this.queue.isEmpty;
   }
 
   /** Rechecks units, within the share and with at most `slice` expansions; returns how many. One without any counts as one. */
   run(slice: number): number {
-    const most = Math.min(slice, Math.floor(this.share));
+    const most = Math.min(slice, Math.floor(this.share.left));
     let read = 0;
     while (read < most && !this.queue.isEmpty) read += this.recheck(most - read);
-    this.share -= read;
+    this.share.left -= read;
     return read;
   }
 
@@ -69,7 +80,7 @@ export class Rechecks {
   /** After a search without a path: if it was floods that found one, it takes from the share. */
   searchedInVain(unit: Unit, expanded: number): void {
     if (unit.recheckedAt < 0) return;
-    this.share -= expanded;
+    this.share.left -= expanded;
     if (unit.recheckedAt === this.changes.count) unit.defiesFloods = true;
   }
 

@@ -14,6 +14,11 @@ export class RequestScheduler {
 
   constructor(private readonly job: PathJob) {}
 
+  /** Whether units wait for a path. Some may need it no more. */
+  get hasRequests(): boolean {
+    return !this.requests.isEmpty || this.current?.needsPath === true;
+  }
+
   request(unit: Unit): void {
     this.requests.push(unit);
   }
@@ -32,18 +37,18 @@ export class RequestScheduler {
     if (this.current !== undefined && move > this.current.heldUntil) this.job.moves++;
   }
 
-  /** The unit to plan for: the current one, or the next in the queue. */
-  next(): Unit | undefined {
+  /** The unit to plan for: the current one, or the next in the queue. `othersWait`: whether requests of other dispatchers wait for the same budget. */
+  next(othersWait: boolean): Unit | undefined {
     const unit = this.current;
-    if (unit !== undefined && this.mustPostpone(unit)) this.postpone(unit);
-    return (this.current ??= this.dequeue());
+    if (unit !== undefined && this.mustPostpone(unit, othersWait)) this.postpone(unit);
+    return (this.current ??= this.dequeue(othersWait));
   }
 
   /** Whether others come first. A recheck must not delay requests, and a search that changes restart again and again must not delay others of its kind. */
-  private mustPostpone(unit: Unit): boolean {
+  private mustPostpone(unit: Unit, othersWait: boolean): boolean {
     const { job, requests, unreachable, idle } = this;
     if (unit.needsPath) return !requests.isEmpty && job.mustRestart(unit);
-    return !requests.isEmpty || (!(unreachable.isEmpty && idle.isEmpty) && job.mustRestart(unit));
+    return othersWait || !requests.isEmpty || (!(unreachable.isEmpty && idle.isEmpty) && job.mustRestart(unit));
   }
 
   /** Puts the current unit at the end of its queue. */
@@ -76,10 +81,11 @@ export class RequestScheduler {
   }
 
   /** The next unit that still needs a path. Units whose orders were cancelled are skipped. */
-  private dequeue(): Unit | undefined {
+  private dequeue(othersWait: boolean): Unit | undefined {
     this.job.hasBegun = false;
-    const unit = shiftUntil(this.requests, (next) => next.needsPath) ?? shiftUntil(this.unreachable, isUnreachable);
-    return unit ?? shiftUntil(this.idle, (next) => isUnreachable(next) || next.path.hasRisen);
+    const unit = shiftUntil(this.requests, (next) => next.needsPath);
+    if (unit !== undefined || othersWait) return unit;
+    return shiftUntil(this.unreachable, isUnreachable) ?? shiftUntil(this.idle, (next) => isUnreachable(next) || next.path.hasRisen);
   }
 }
 

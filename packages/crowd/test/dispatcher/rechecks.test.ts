@@ -6,7 +6,7 @@ import { runs } from '@pf/testkit';
 import { expect, test, vi } from 'vitest';
 import { ClosedParts } from '../../src/dispatcher/closed-parts.ts';
 import { Floods } from '../../src/dispatcher/floods.ts';
-import type { RoutePlanner } from '../../src/index.ts';
+import type { DispatcherOptions, RoutePlanner } from '../../src/index.ts';
 import { Dispatcher } from '../../src/index.ts';
 import { withoutEditList } from '../without-edit-list.ts';
 
@@ -85,6 +85,82 @@ test.each([
   ['a view', (grid: Grid): Graph => withCosts(grid, (_tail, _head, cost) => cost)],
 ])('rechecks of large parts hardly delay orders: %s', (_name, graphOf) => {
   for (const locked of [1, 3]) expect(longestWait(locked, graphOf)).toBeLessThanOrEqual(24);
+});
+
+/** A dispatcher whose crowd above a wall always gets new orders, and units of it and of joined ones, `locked` of each, with goals below the wall. All share a budget. */
+function prison(locked: readonly number[], graphOf: (grid: Grid) => Graph, units = 20): { grid: Grid; isFree: () => boolean; run: (expansions: number) => number } {
+  const grid = new Grid(200, 200);
+  grid.setRectangle(0, 99, 200, 3, 0);
+  const graph = graphOf(grid);
+  const options = (): DispatcherOptions => ((astar) => ({ planner: () => astar, collisions: 'avoid' }) as const)(new AStar(graph));
+  const first = new Dispatcher(graph, options());
+  const prisoners = locked.flatMap((count, part) => {
+    const army = part === 0 ? first : first.join(graph, options());
+    return Array.from({ length: count }, (_, i) => {
+      const id = army.add(grid.vertex(10 + 12 * part + i, 80));
+      army.order(id, grid.vertex(10 + 12 * part + i, 150));
+      return { army, id };
+    });
+  });
+  first.frame({ expansions: Infinity });
+  expect(prisoners.every(({ army, id }) => army.status(id) === 'unreachable')).toBe(true);
+  const random = seededRandom(1);
+  const crowd = Array.from({ length: units }, (_, i) => first.add(grid.vertex(10 * (i % 20), 20 + Math.floor(i / 20))));
+  const run = (expansions: number): number => {
+    for (const id of crowd) if (first.status(id) === 'idle') first.order(id, grid.vertex(Math.floor(200 * random()), Math.floor(60 * random())));
+    first.frame({ expansions });
+    return crowd.filter((id) => first.status(id) === 'waiting').length;
+  };
+  return { grid, run, isFree: () => prisoners.every(({ army, id }) => army.status(id) === 'idle') };
+}
+
+test.each([
+  ['a grid', (grid: Grid): Graph => grid],
+  ['a view', (grid: Grid): Graph => withCosts(grid, (_tail, _head, cost) => cost)],
+])('rechecks of one dispatcher hardly delay the orders of another one with the same budget: %s', (_name, graphOf) => {
+  // While a niche opens and closes in the wall.
+  const waitingFrames = (locked: readonly number[]): number => {
+    const { grid, run } = prison(locked, graphOf);
+    let waiting = 0;
+    for (let frame = 1; frame < 1000; frame++) {
+      if (frame % 10 === 0) grid.setBlocked(100, 99, frame % 20 !== 0);
+      waiting += run(60);
+    }
+    return waiting;
+  };
+  const none = waitingFrames([0, 0, 0]);
+  for (const locked of [[0, 1, 0], [0, 3, 1], [0, 2, 2]]) expect(waitingFrames(locked), String(locked)).toBeLessThan(1.3 * none);
+});
+
+test('units of all dispatchers with the same budget are rechecked while requests of one wait in each frame', () => {
+  const { grid, run, isFree } = prison([1, 1, 1], (graph) => graph, 80);
+  for (let frame = 0; frame < 50; frame++) run(60);
+  grid.setRectangle(23, 99, 1, 3, 1);
+  for (let frame = 0; frame < 5000 && !isFree(); frame++) expect(run(60), `frame ${frame}`).toBeGreaterThan(0);
+  expect(isFree()).toBe(true);
+});
+
+test('a request that is needed no more does not keep the units of other dispatchers waiting', () => {
+  for (const isFirst of [true, false]) {
+    const grid = new Grid(20, 3);
+    grid.setRectangle(10, 0, 1, 3, 0);
+    const options = (): DispatcherOptions => ((astar) => ({ planner: () => astar, collisions: 'avoid' }) as const)(new AStar(grid));
+    const first = new Dispatcher(grid, options());
+    const second = first.join(grid, options());
+    const [jail, other] = isFirst ? [first, second] : [second, first];
+    const locked = jail.add(grid.vertex(0, 0));
+    jail.order(locked, grid.vertex(19, 0));
+    // It is planned for last, so that the next turn is that of the jail.
+    other.order(other.add(grid.vertex(0, 1)), grid.vertex(5, 1));
+    first.plan({ expansions: 1000 });
+    expect(jail.status(locked)).toBe('unreachable');
+    grid.setBlocked(10, 1, false);
+    const fickle = other.add(grid.vertex(0, 2));
+    other.order(fickle, grid.vertex(5, 2));
+    other.cancel(fickle);
+    first.plan({ expansions: 1000 });
+    expect(jail.status(locked)).toBe('walking');
+  }
 });
 
 test('floods say whether a path leads to the goal, also after arcs were added', () => {
