@@ -123,7 +123,8 @@ export class NeighbourhoodSearch {
     for (let k = 0; k < size; k++) {
       const first = chosen[k] * rows;
       occupied.remove(paths, first);
-      kept.set(paths.subarray(first, first + rows), k * rows);
+      // For rows as short as these, the two views that `set` needs take longer.
+      for (let t = 0; t < rows; t++) kept[k * rows + t] = paths[first + t];
       least += lengths[chosen[k]];
     }
     let after = 0;
@@ -160,7 +161,7 @@ export class NeighbourhoodSearch {
     for (let k = 0; k < planned; k++) occupied.remove(paths, chosen[k] * rows);
     for (let k = 0; k < size; k++) {
       const first = chosen[k] * rows;
-      paths.set(kept.subarray(k * rows, (k + 1) * rows), first);
+      for (let t = 0; t < rows; t++) paths[first + t] = kept[k * rows + t];
       occupied.add(chosen[k], paths, first);
     }
   }
