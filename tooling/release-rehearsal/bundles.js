@@ -6,13 +6,13 @@ import { build } from 'esbuild';
 
 /** Imports of a page and the limit of their bytes, bundled, minified and gzipped: just above the present size, to notice unintended code. */
 export const bundles = [
-  { name: 'Grid', code: "export { Grid } from '@pf/grid';", most: 9_000 },
-  { name: 'Grid and AStar', code: "export { Grid } from '@pf/grid'; export { AStar } from '@pf/search';", most: 18_800 },
-  { name: 'Grid and JumpPointSearch', code: "export { Grid } from '@pf/grid'; export { JumpPointSearch } from '@pf/search';", most: 20_600 },
-  { name: 'Grid and findPath', code: "export { Grid } from '@pf/grid'; export { findPath } from '@pf/search';", most: 20_850 },
-  { name: 'CompressedGraph and AStar', code: "export { CompressedGraph } from '@pf/graph'; export { AStar } from '@pf/search';", most: 12_950 },
-  { name: 'Grid and DStarLite', code: "export { Grid } from '@pf/grid'; export { DStarLite } from '@pf/incremental';", most: 20_050 },
-  { name: 'NavMesh and its findPath', code: "export { NavMesh, findPath } from '@pf/navmesh';", most: 49_050 },
+  { name: 'Grid', code: "export { Grid } from '@pf/grid';", most: 9_050 },
+  { name: 'Grid and AStar', code: "export { Grid } from '@pf/grid'; export { AStar } from '@pf/search';", most: 19_150 },
+  { name: 'Grid and JumpPointSearch', code: "export { Grid } from '@pf/grid'; export { JumpPointSearch } from '@pf/search';", most: 20_800 },
+  { name: 'Grid and findPath', code: "export { Grid } from '@pf/grid'; export { findPath } from '@pf/search';", most: 21_150 },
+  { name: 'CompressedGraph and AStar', code: "export { CompressedGraph } from '@pf/graph'; export { AStar } from '@pf/search';", most: 13_250 },
+  { name: 'Grid and DStarLite', code: "export { Grid } from '@pf/grid'; export { DStarLite } from '@pf/incremental';", most: 20_450 },
+  { name: 'NavMesh and its findPath', code: "export { NavMesh, findPath } from '@pf/navmesh';", most: 49_200 },
 ];
 
 /** Bundles some imports from the sources: `{ minified, gzipped, files }`, in bytes; `files` are `[path, minified bytes]`, the largest first. */

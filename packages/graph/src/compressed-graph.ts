@@ -54,6 +54,8 @@ export interface ArcArrays {
  * ```
  */
 export class CompressedGraph implements Graph, Located {
+  /** @internal For the check of what searches read. */
+  readonly hasCheckedArcs = true;
   readonly vertexCount: number;
   readonly maxDegree: number;
   readonly arcCount: number;
