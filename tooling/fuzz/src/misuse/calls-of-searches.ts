@@ -38,7 +38,7 @@ const dijkstra = (): searches.Dijkstra => new searches.Dijkstra(grid());
 const field = (): searches.DistanceField => { const it = new searches.DistanceField(grid()); it.update(v(0, 0)); return it; };
 
 const searchCalls: readonly Call[] = [
-  ...search('AStar', (g: never, o: never) => new searches.AStar(g, o), aGraph, { heuristic, weight: maybe(number(1, 0)), reopen: maybe(flag), nearest: maybe(flag), direction: maybe(choice('forward')), queue, ties: maybe(choice('larger-g')) }),
+  ...search('AStar', (g: never, o: never) => new searches.AStar(g, o), aGraph, { heuristic, weight: maybe(number(1, 0)), reopen: maybe(flag), nearest: maybe(flag), everyArc: maybe(flag), direction: maybe(choice('forward')), queue, ties: maybe(choice('larger-g')) }),
   ...search('Dijkstra', (g: never, o: never) => new searches.Dijkstra(g, o), aGraph, { direction: maybe(choice('forward')) }).filter(({ name }) => name !== 'Dijkstra.begin' && name !== 'Dijkstra.run'),
   ...search('BreadthFirst', (g: never) => new searches.BreadthFirst(g), aGraph).filter(({ name }) => name !== 'BreadthFirst.begin'),
   ...search('BidirectionalAStar', (g: never, o: never) => new searches.BidirectionalAStar(g, o), aGraph, { heuristic }),
