@@ -2,7 +2,17 @@ import type { Graph } from './graph.ts';
 import { isLattice } from './graph.ts';
 import { shown } from './shown.ts';
 
-/** Whether nothing is left to check: grids and compressed graphs have checked their arcs. Without an import of `CompressedGraph`, which bundles of grids do not need. */
+/**
+ * Whether nothing is left to check: grids and compressed graphs have checked their arcs. It does not import `CompressedGraph`, which bundles of grids do not need.
+ *
+ * @example
+ * ```ts
+ * import { CompressedGraph } from '@pf/graph';
+ * import { hasCheckedArcs } from '@pf/graph/kit';
+ *
+ * hasCheckedArcs(new CompressedGraph(2, [[0, 1, 5]])); // → true
+ * ```
+ */
 export function hasCheckedArcs(graph: Graph & { readonly hasCheckedArcs?: boolean }): boolean {
   return isLattice(graph) || graph.hasCheckedArcs === true;
 }
