@@ -7,8 +7,8 @@
  *
  * Departures: the curve to the goal is the cheapest free one of a few, and taken only if no much cheaper drive may exist. The path is smoothed by
  * replacing parts with cheaper curves, not by gradient descent, so it can be driven as it is. The estimate without obstacles is computed, not looked
- * up. Distances among obstacles count the costs of cells. They are scaled, as steps to eight neighbours are longer than straight lines. Between the
- * centres of cells, they may still be too high.
+ * up. Until a drive is known, estimates are weighted. Distances among obstacles count the costs of cells. They are scaled, as steps to eight
+ * neighbours are longer than straight lines. Between the centres of cells, they may still be too high.
  */
 import type { Signal } from '@pf/graph';
 import { Counters } from '@pf/graph';
@@ -38,8 +38,10 @@ const SQUARES = 3;
 const MAX_TURN = Math.PI / 4;
 /** A search starts over at most so often. */
 const MOST_RESTARTS = 16;
-/** A drive is taken if it costs at most this many times the lowest estimate in the queue. */
+/** A drive is taken if it costs at most this many times the lowest estimate. */
 const ENOUGH = 1.5;
+/** The weight of the estimate until a drive is known: without it, nearly all between the start and the goal is expanded first. At most `ENOUGH`. */
+const WEIGHT = 1.25;
 
 /**
  * Paths for a car between any two poses: parking, turning on a narrow road.
@@ -51,8 +53,7 @@ const ENOUGH = 1.5;
  * If an edit of the map between two calls of `run` closes the drive that is found, the search starts over, up to 16 times. If it blocks the start or
  * the goal, the search ends. It does not notice what an edit opens: for that, call `begin` again.
  *
- * Without a drive, it expands up to one node for each cell and heading, and as many again each time it starts over. Limit the expansions if the goal
- * may lie in a bay that is too narrow.
+ * Without a drive, it expands up to one node for each cell and heading, and as many again each time it starts over: limit the expansions.
  *
  * Memory: 4 bytes for each cell and heading; less if an arc that turns by one heading is 6 cells long or more.
  *
@@ -91,6 +92,8 @@ export class HybridAStar {
   private finished = true;
   /** Expansions until the next attempt at a direct curve to the goal. */
   private patience = 0;
+  /** The weight of the estimate in the keys of the queue: no drive costs less than the lowest key divided by it. */
+  private weight = 1;
   /** A direct curve needs no estimate, and the start is reached once its own is known. At last the drive that is taken is shortened. */
   private stage: 'direct' | 'estimate' | 'search' | 'shorten' = 'direct';
   /** How often the search has started over, since an edit of the map closed the drive that it had found. */
@@ -191,6 +194,7 @@ export class HybridAStar {
       this.tryCurve(this.nodes.add(states.of(from), from, 0, -1, 0, 0), from);
     } else if (this.distances.advance(this.map.frame.cellAt(from.x, from.y))) {
       this.stage = 'search';
+      this.weight = this.known.cost < Infinity ? 1 : WEIGHT;
       this.reach(states.of(from), from, 0, -1, 0, 0);
     }
   }
@@ -217,12 +221,11 @@ export class HybridAStar {
     const { nodes, open, counters, drive, motions, known } = this;
     let node: number;
     do {
-      if (known.cost < Infinity && known.cost <= ENOUGH * open.peekKey() && this.accept()) return;
+      if (known.cost < Infinity && known.cost * this.weight <= ENOUGH * open.peekKey() && this.accept()) return;
       node = open.pop();
-      if (node < 0) {
-        [this.finished, this.reason] = [true, 'no-path'];
-        return;
-      }
+      this.finished = node < 0;
+      if (this.finished) this.reason = 'no-path';
+      if (this.finished) return;
       counters.queueOperations++;
     } while (!nodes.close(node));
     counters.expanded++;
@@ -252,7 +255,7 @@ export class HybridAStar {
     if (h === Infinity) return;
     this.counters.generated++;
     this.counters.queueOperations++;
-    this.open.push(this.nodes.add(state, pose, g, parent, turn, length), g + h);
+    this.open.push(this.nodes.add(state, pose, g, parent, turn, length), g + this.weight * h);
   }
 
   /** Tries a direct curve to the goal: often near it, rarely far away. Returns whether the search has ended or starts over. */
@@ -270,8 +273,7 @@ export class HybridAStar {
 
   /** Takes the drive that is known: it is only shortened from now on. Returns false if the search goes on without it. */
   private accept(): boolean {
-    // Each piece was free when the search reached its end. If it is not, the map has been edited since.
-    if (!this.known.recheck()) return this.startOver();
+    if (!this.known.recheck()) return this.startOver(); // Each piece was free when it was reached: the map has been edited since.
     this.stage = 'shorten';
     return true;
   }

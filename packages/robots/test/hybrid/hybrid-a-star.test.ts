@@ -232,6 +232,36 @@ test('a drive around mud is found if it is much cheaper than the one through it'
   }
 }, 600_000);
 
+test('across a large map with walls, a search expands few nodes', () => {
+  const walls = [50, 100, 150];
+  const square = mapOf(200, 200, 1, (x, y) => !walls.includes(x) || (x === 100 ? y < 10 : y >= 190));
+  const corridor = mapOf(600, 30, 1, (x, y) => x % 150 !== 75 || (x % 300 === 75 ? y >= 22 : y < 8));
+  const searches = [[square, { x: 10, y: 20, heading: 0 }, { x: 190, y: 180, heading: 0 }], [corridor, { x: 5, y: 15, heading: 0 }, { x: 595, y: 15, heading: 0 }]] as const;
+  for (const [map, from, to] of searches) {
+    const car = new HybridAStar(map, { turningRadius: 5 });
+    car.begin(from, to);
+    car.run(6000);
+    expect(car.cost).toBeLessThan(700);
+  }
+});
+
+test('a drive through mud that a search happens on first is not taken if one around it costs much less', () => {
+  let around = 0;
+  for (let cost = 20; cost <= 252; cost += 4) {
+    // Two gaps in a wall: one with mud ahead, where a post hides it from the start; one without, farther away.
+    const map = mapOf(100, 100, 1, (x, y) => (x < 45 || x >= 55 || (y >= 45 && y < 55) || y >= 75) && (x !== 30 || y < 46 || y >= 54));
+    for (let y = 45; y < 55; y++) map.costs.fill(cost, y * 100 + 45, y * 100 + 55);
+    const car = new HybridAStar(map, { turningRadius: 5, proximity: 20 });
+    const [from, to] = [{ x: 20, y: 50, heading: 0 }, { x: 80, y: 50, heading: 0 }];
+    const direct = car.search(from, to);
+    for (let y = 45; y < 55; y++) map.costs.fill(254, y * 100 + 45, y * 100 + 55);
+    const clean = car.search(from, to);
+    expect(direct, `mud of ${cost}`).toBeLessThanOrEqual(1.5 * clean);
+    if (direct > clean * (1 - 1e-9)) around++;
+  }
+  expect(around).toBeGreaterThan(10);
+});
+
 test('a cell cost that is the same everywhere changes no drive and no expansion', () => {
   const walls = (cost: number): CostMap => {
     const map = new CostMap(new MapFrame(40, 40, 1), new Uint8Array(1600).fill(cost));
@@ -242,7 +272,7 @@ test('a cell cost that is the same everywhere changes no drive and no expansion'
     const car = new HybridAStar(walls(cost), { turningRadius: 3, gearChange: 0 });
     return [car.search({ x: 5, y: 5, heading: 0 }, { x: 35, y: 35, heading: 0 }), car.counters.expanded, car.curve] as const;
   });
-  expect(free[1]).toBeGreaterThan(100);
+  expect(free[1]).toBeGreaterThan(50);
   // At proximity 2 and half of 252, a metre costs exactly twice as much.
   expect(costly).toEqual([2 * free[0], free[1], free[2]]);
 });
@@ -298,7 +328,7 @@ test('a search among obstacles expands few nodes that only a change of gear coul
   const map = new CostMap(new MapFrame(15, 15, 0.025), [...rows.reverse().join('')].map((cell) => (cell === '#' ? 254 : 0)));
   const car = new HybridAStar(map, { turningRadius: 0.075 });
   car.search({ x: 0.22, y: 0.0025, heading: 0.5 }, { x: 0.08, y: 0.1175, heading: 1.5 });
-  expect(car.counters.expanded).toBeLessThan(600);
+  expect(car.counters.expanded).toBeLessThan(1000);
 });
 
 test('a search without a drive has the reason', () => {
@@ -326,7 +356,7 @@ test('a slice counts expansions, not outdated entries of the queue', () => {
   const car = new HybridAStar(map, { turningRadius: 6, footprint: Footprint.rectangle(6, 3) });
   car.begin({ x: 10, y: 10, heading: 0 }, { x: 70, y: 70, heading: 0 });
   while (car.counters.expanded === 0) car.run(1);
-  expect([car.run(5000), car.counters.expanded]).toEqual([false, 5001]);
+  expect([car.run(2000), car.counters.expanded]).toEqual([false, 2001]);
 });
 
 test('a car parks in a gap, in slices as in one run, and reports when it cannot', () => {
@@ -438,7 +468,7 @@ test('a search whose drive an edit closes between two slices starts over, and en
     const make = (): HybridAStar => new HybridAStar(map, { turningRadius: 1.5, footprint: Footprint.rectangle(2, 1, 0.6) });
     const car = make();
     car.begin(from, to);
-    expect([car.run(300), car.run(300)]).toEqual([false, false]);
+    while (car.counters.expanded < 20) expect(car.run(1)).toBe(false);
     box(cart);
     let slices = 0;
     while (slices < 60 && !car.run(300)) slices++;
