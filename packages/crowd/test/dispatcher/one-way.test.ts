@@ -168,3 +168,43 @@ test.each(worlds)('units are never pushed to where their goal or post cannot be 
   }
   expect(arrived / sent).toBeGreaterThan(least);
 });
+
+test('on one-way streets, units that rest are pushed along: from each place a path leads back', () => {
+  const ring = new CompressedGraph(4, [[0, 1, 1], [1, 2, 1], [2, 3, 1], [3, 0, 1]]);
+  const crowd = over(ring), guard = crowd.add(1), walker = crowd.add(0);
+  crowd.order(walker, 2);
+  for (let frame = 0; frame < 20; frame++) crowd.frame({ expansions: 100 });
+  expect([crowd.status(walker), crowd.position(walker), crowd.status(guard)]).toEqual(['idle', 2, 'idle']);
+
+  // Blocks between streets whose directions alternate.
+  const random = seededRandom(5), side = 8;
+  const streets = new CompressedGraph(side * side, Array.from({ length: side * side }, (_, v) => {
+    const [x, y] = [v % side, Math.floor(v / side)], [across, down] = [y % 2 === 0 ? 1 : -1, x % 2 === 1 ? 1 : -1];
+    return ([[x + across, y], [x, y + down]] as const).filter((at) => at.every((n) => n >= 0 && n < side)).map(([toX, toY]) => [v, toY * side + toX, 1] as const);
+  }).flat());
+  let arrived = 0, sent = 0;
+  for (let round = 0; round < runs(20); round++) {
+    const shuffled = (): number[] => Array.from({ length: side * side }, (_, v) => [v, random()] as const).sort((a, b) => a[1] - b[1]).map(([v]) => v);
+    const city = over(streets), cars = shuffled().slice(0, 16).map((v) => city.add(v));
+    const goals = shuffled().slice(0, 12);
+    goals.forEach((goal, i) => city.order(cars[i], goal));
+    for (let frame = 0; frame < 400; frame++) city.frame({ expansions: 1000 });
+    sent += goals.length;
+    arrived += goals.filter((_, i) => city.status(cars[i]) === 'idle').length;
+  }
+  expect(arrived).toBe(sent);
+});
+
+test('an arc back at cost Infinity does not lead back', () => {
+  const arcs = [[[1, 1]], [[0, 1], [2, 1], [3, 1]], [[1, 1]], [[1, Infinity]]];
+  const graph: Graph = {
+    vertexCount: 4,
+    maxDegree: 3,
+    successors: (v, to, cost) => arcs[v].map(([head, price], i) => ((to[i] = head), (cost[i] = price))).length,
+    predecessors: (v, to, cost) => arcs.flatMap((row, tail) => row.filter(([head]) => head === v).map(([, price]) => [tail, price])).map(([tail, price], i) => ((to[i] = tail), (cost[i] = price))).length,
+  };
+  const crowd = over(graph), guard = crowd.add(1), walker = crowd.add(0);
+  crowd.order(walker, 2);
+  for (let frame = 0; frame < 60; frame++) crowd.frame({ expansions: 500 });
+  expect(crowd.position(guard)).not.toBe(3);
+});
