@@ -7,7 +7,7 @@
  *
  * Departures: the curve to the goal is the cheapest free one of a few, and taken only if no much cheaper drive may exist. The path is smoothed by
  * replacing parts with cheaper curves, not by gradient descent, so it can be driven as it is. The estimate without obstacles is computed, not looked
- * up. Until a drive is known, estimates are weighted. Distances among obstacles count the costs of cells. They are scaled, as steps to eight
+ * up. If no drive is known when the search begins, estimates are weighted. Distances among obstacles count the costs of cells. They are scaled, as steps to eight
  * neighbours are longer than straight lines. Between the centres of cells, they may still be too high.
  */
 import type { Signal } from '@pf/graph';
@@ -40,7 +40,7 @@ const MAX_TURN = Math.PI / 4;
 const MOST_RESTARTS = 16;
 /** A drive is taken if it costs at most this many times the lowest estimate. */
 const ENOUGH = 1.5;
-/** The weight of the estimate until a drive is known: without it, nearly all between the start and the goal is expanded first. At most `ENOUGH`. */
+/** The weight of the estimate if no drive is known when the search begins: without it, nearly all between the start and the goal is expanded first. At most `ENOUGH`. */
 const WEIGHT = 1.25;
 
 /**
@@ -173,7 +173,7 @@ export class HybridAStar {
     checkBegun(this.begun, 'search');
     // By an edit since the last slice, which may also have changed the cost of the drive that is known, or closed it.
     this.finished ||= this.isEndBlocked();
-    if (!this.finished && !this.known.recheck() && this.stage === 'shorten') this.startOver();
+    if (!this.finished && !this.known.recheck() && (this.stage === 'shorten' || (this.stage === 'search' && this.weight === 1))) this.startOver();
     // An expansion checks so many poses that reading the signal each time costs nothing.
     for (let left = budget; !this.finished && left > 0 && signal?.aborted !== true; ) left -= this.step();
     return this.finished;

@@ -245,6 +245,19 @@ test('across a large map with walls, a search expands few nodes', () => {
   }
 });
 
+test('a search that an edit takes the drive it knew begins again with weights', () => {
+  const map = mapOf(200, 200, 1, () => true), car = new HybridAStar(map, { turningRadius: 5, proximity: 100 });
+  const build = (cost: number): void => {
+    for (const x of [50, 100, 150]) for (let y = 0; y < 200; y++) if (x === 100 ? y >= 10 : y < 190) map.costs[y * 200 + x] = cost;
+  };
+  build(252);
+  car.begin({ x: 10, y: 20, heading: 0 }, { x: 190, y: 180, heading: 0 });
+  while (car.counters.expanded === 0) car.run(1);
+  build(254);
+  car.run(8000);
+  expect(car.cost).toBeLessThan(800);
+});
+
 test('a drive through mud that a search happens on first is not taken if one around it costs much less', () => {
   let around = 0;
   for (let cost = 20; cost <= 252; cost += 4) {
