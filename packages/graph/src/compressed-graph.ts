@@ -54,8 +54,6 @@ export interface ArcArrays {
  * ```
  */
 export class CompressedGraph implements Graph, Located {
-  /** @internal For the check of what searches read. */
-  readonly hasCheckedArcs = true;
   readonly vertexCount: number;
   readonly maxDegree: number;
   readonly arcCount: number;
@@ -99,6 +97,11 @@ export class CompressedGraph implements Graph, Located {
   changedSince(version: number, tails: Uint32Array): number {
     checkBuffer(tails);
     return version >= 0 && version <= this.version ? this.log.since(version, tails) : -1;
+  }
+
+  /** @internal For the check of what searches read. A getter, which copies of the fields do not have. */
+  get hasCheckedArcs(): boolean {
+    return true;
   }
 
   successors(v: number, to: Uint32Array, cost: Float64Array): number {
