@@ -220,8 +220,8 @@ describe('an edit', () => {
     }
     const all = Uint8Array.of(255, 255);
     const one = Uint8Array.of(255);
-    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: one, leave: all })).toThrow('A mask of sides must be a whole number from 0 to 255, got undefined.');
-    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: all, leave: one })).toThrow('A mask of sides must be a whole number from 0 to 255, got undefined.');
+    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: one, leave: all })).toThrow('A mask of sides must be a whole number from 0 to 255, got undefined');
+    expect(() => grid.setCells(vertices, costs, 2, undefined, { enter: all, leave: one })).toThrow('A mask of sides must be a whole number from 0 to 255, got undefined');
     expect([grid.terrain.free, grid.version, grid.sides]).toEqual([25, 0, undefined]);
     expect(grid.setCells(vertices, costs, 0)).toBe(0);
   });

@@ -350,7 +350,7 @@ test('rejects grids with unsupported rules, and short buffers', () => {
   grid.setCost(1, 1, 1);
   expect(search.search(...ends)).toBeCloseTo(2 * Math.SQRT2, 12);
   grid.setSides(1, 1, { enter: grid.mask('east') });
-  expect(() => search.search(...ends)).toThrow('one-way cells');
+  expect(() => search.search(...ends)).toThrow('closed sides');
 });
 
 test('a second query allocates no buffers', () => {
